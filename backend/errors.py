@@ -1,0 +1,131 @@
+"""Everything that can go wrong, and the HTTP status each thing means.
+
+    CoscribeError                500
+    ├── Malformed                400  not JSON, wrong encoding, NUL or lone surrogates
+    ├── Unauthorized             401  no, forged, expired or revoked token
+    ├── Forbidden                403  registration is closed
+    ├── NotFound                 404  unknown id, or somebody else's
+    ├── Conflict                 409  the state has moved
+    ├── StaleRevision            412  If-Match names an old revision
+    ├── Refused                  422  well-formed but refused; names every bad field
+    ├── PreconditionRequired     428  If-Match is missing
+    ├── Busy                     503  this server is full
+    └── ProviderError            502
+        ├── ProviderMisanswered  502  answered with what is no answer (HTML, no content, a 4xx of theirs)
+        │   └── ProviderDeclined 502  refused this very request (its 400 or 422): another form may pass
+        ├── ProviderKeyRefused   502  refused our key
+        ├── ProviderUnreachable  502  connection refused, cut, or not resolvable
+        ├── ProviderOverLimit    503  over its rate limit or overloaded
+        └── ProviderTimeout      504  did not answer in time
+
+Raised anywhere, turned into `application/problem+json` in one place (`api/errors.py`).
+`detail` is written for the caller: it never holds a key, a prompt or a traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+class CoscribeError(Exception):
+    """The root. `extra` is merged into the problem document, `retry_after` (seconds) becomes a header."""
+
+    status = 500
+    title = "Internal error"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        errors: Mapping[str, Sequence[str]] | None = None,
+        extra: Mapping[str, Any] | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail or self.title
+        self.errors = errors
+        self.extra = dict(extra or {})
+        self.retry_after = retry_after
+
+    @property
+    def kind(self) -> str:
+        """The last part of the problem's `type`, e.g. `not-found`."""
+        name = type(self).__name__
+        return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
+
+
+class Malformed(CoscribeError):
+    status = 400
+    title = "Malformed request"
+
+
+class Unauthorized(CoscribeError):
+    status = 401
+    title = "Not authenticated"
+
+
+class Forbidden(CoscribeError):
+    status = 403
+    title = "Not allowed"
+
+
+class NotFound(CoscribeError):
+    status = 404
+    title = "Not found"
+
+
+class Conflict(CoscribeError):
+    status = 409
+    title = "The state has moved"
+
+
+class StaleRevision(CoscribeError):
+    status = 412
+    title = "The document has changed"
+
+
+class Refused(CoscribeError):
+    status = 422
+    title = "Refused"
+
+
+class PreconditionRequired(CoscribeError):
+    status = 428
+    title = "If-Match is missing"
+
+
+class Busy(CoscribeError):
+    status = 503
+    title = "Too much at once"
+
+
+class ProviderError(CoscribeError):
+    status = 502
+    title = "The provider failed"
+
+
+class ProviderMisanswered(ProviderError):
+    title = "The provider answered wrongly"
+
+
+class ProviderDeclined(ProviderMisanswered):
+    title = "The provider declined the request"
+
+
+class ProviderKeyRefused(ProviderError):
+    title = "The provider refused the key"
+
+
+class ProviderUnreachable(ProviderError):
+    title = "The provider could not be reached"
+
+
+class ProviderOverLimit(ProviderError):
+    status = 503
+    title = "The provider is over its limit"
+
+
+class ProviderTimeout(ProviderError):
+    status = 504
+    title = "The provider did not answer in time"

@@ -1,0 +1,95 @@
+"""What goes to a model and what comes back, in no provider's dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from backend.sources import Source
+
+Role = Literal["system", "user", "assistant"]
+Mode = Literal["write", "research"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a request, as the provider will see it."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A piece of text a keyless writer may quote, and where it is from (`""`: unknown)."""
+
+    text: str
+    kind: Literal["highlight", "section", "passage", "pending", "rejected"]
+    origin: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The facts behind a request's words, for writers that read them instead of the words."""
+
+    mode: Mode
+    instruction: str
+    excerpts: tuple[Excerpt, ...] = ()
+    #: what the rewrite or revision starts from, and why it was refused
+    previous_content: str = ""
+    rejection_reason: str = ""
+    #: the sources (the model's strings) that `previous_content` came with
+    previous_sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSchema:
+    """A JSON schema in the constrained form every provider takes: no open objects, no recursion."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One call to one model.
+
+    `turns` obey strict alternation already: leading system turns, then user and assistant
+    in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the
+    provider's setting. `search` of False asks a searching model to leave the web alone.
+    """
+
+    turns: tuple[Turn, ...]
+    schema: AnswerSchema | None = None
+    evidence: Evidence | None = None
+    model: str | None = None
+    temperature: float | None = None
+    max_tokens: int | None = None
+    search: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and money as the provider counted them; None is unknown, never 0. `cost` in US dollars."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """A model's answer, unparsed. `results` are the records the provider itself searched up."""
+
+    text: str
+    provider: str
+    model: str
+    usage: Usage = Usage()
+    results: tuple[Source, ...] = ()
+    #: "stop", "length" …; None where the provider did not say
+    finish_reason: str | None = None
+    #: how the answer's form was asked for: json_schema | json_object | prompt | none
+    rung: str = "none"
+    extra: Mapping[str, Any] = field(default_factory=dict)

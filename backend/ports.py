@@ -1,0 +1,72 @@
+"""The outside world as Protocols, and `Ports`, the frozen bundle of them that every service is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from backend.events import Emit
+from backend.exchange import ChatReply, ChatRequest
+
+
+class ChatModel(Protocol):
+    """A model that answers a conversation.
+
+    `searches` says that the model looks things up by the last user message, which decides the
+    prompt's layout. `complete` raises a `ProviderError` or gives an answer: never an empty one.
+    """
+
+    name: str
+    model: str
+    searches: bool
+
+    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply: ...
+
+
+class Embedder(Protocol):
+    """Texts to vectors. `key` names model and version: vectors of different keys never mix.
+
+    `embed` gives float32 of shape (len(texts), dimensions) with rows of unit length; the row
+    of a text without a known token is zero, never NaN.
+    """
+
+    key: str
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray: ...
+
+
+class Clock(Protocol):
+    """Now, in UTC with a zone: a seam so that leases and expiry can be tested."""
+
+    def __call__(self) -> datetime: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """How much of each thing one request may carry. Characters for retrieval, tokens for prompts."""
+
+    top_k: int = 5
+    chunk_size: int = 1000
+    chunk_overlap: int = 100
+    document_tokens: int = 6000
+    history_tokens: int = 8000
+    placement_tokens: int = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """All a use case may touch besides the database. `placer` is None where the rules place alone."""
+
+    writer: ChatModel
+    placer: ChatModel | None
+    system: ChatModel | None
+    embedder: Embedder
+    clock: Clock
+    data_dir: Path
+    budgets: Budgets
+    allowed_models: frozenset[str] = frozenset()
