@@ -1,0 +1,1 @@
+"""The yardsticks' doors into the project: `place`, `index` and `parse`, each the code that runs in production."""
