@@ -1,0 +1,48 @@
+# Every target sets up what it needs. `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help install demo test serve lint format bench clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+install: $(VENV)/.installed ## make .venv and install Coscribe into it
+
+demo: install ## the whole loop on a sample paper: no key, no network
+	@$(BIN)/coscribe demo
+
+serve: install ## migrate the database and start the server
+	@$(BIN)/coscribe serve
+
+test: $(VENV)/.test-installed ## every test, offline
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.lint-installed ## ruff and types
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+format: $(VENV)/.lint-installed ## put the code into its usual form
+	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+bench: $(VENV)/.test-installed ## our own benchmarks, as ratios measured in one run
+	@$(BIN)/python -m tests.bench
+
+clean: ## remove the virtual environment and caches, never data/
+	@rm -rf $(VENV) build *.egg-info .ruff_cache .mypy_cache .hypothesis
+
+# setuptools comes with older venvs and is not needed once things are installed.
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --constraint constraints.txt --editable .
+	@$(PIP) uninstall --yes setuptools 2>/dev/null || true
+	@touch $@
+
+$(VENV)/.test-installed: $(VENV)/.installed
+	@$(PIP) install --constraint constraints.txt --editable '.[test]'
+	@touch $@
+
+$(VENV)/.lint-installed: $(VENV)/.test-installed
+	@$(PIP) install --constraint constraints.txt --editable '.[test,lint]'
+	@touch $@
