@@ -8,6 +8,7 @@
     ├── Conflict                 409  the state has moved
     ├── StaleRevision            412  If-Match names an old revision
     ├── Refused                  422  well-formed but refused; names every bad field
+    │   └── Unplaceable          422  a placement that cannot be carried out as it stands; `problems` says why
     ├── PreconditionRequired     428  If-Match is missing
     ├── Busy                     503  this server is full
     └── ProviderError            502
@@ -88,6 +89,16 @@ class StaleRevision(CoscribeError):
 class Refused(CoscribeError):
     status = 422
     title = "Refused"
+
+
+class Unplaceable(Refused):
+    """A plan or placement that does not fit its document. `problems`: one sentence each, fit to be shown to a model."""
+
+    title = "The placement cannot be carried out"
+
+    def __init__(self, problems: Sequence[str], *, errors: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(" ".join(problems), errors=errors or {"placement": list(problems)})
+        self.problems = tuple(problems)
 
 
 class PreconditionRequired(CoscribeError):
