@@ -1,0 +1,352 @@
+"""Settings.from_env(): the only reader of the environment. Everything is read once, at start, and handed down.
+
+A value that cannot be used is refused by the name of its variable; all of them are named at once. Secrets never
+show in a repr. The variables are those of the README's table; `VARIABLES` is that list, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+PREFIX = "COSCRIBE_"
+#: Bytes. HS256 wants a key as long as its digest.
+MIN_SECRET_BYTES = 32
+#: Where `.env` is looked for and relative paths start: the folder of app.py, or the working directory where
+#: the package is installed without one.
+ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py").exists()), Path.cwd())
+
+WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
+CONNECTORS = ("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar")
+#: Services that are asked without a key, once there is a contact address to give them.
+POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar")
+#: Understood without the prefix too, since other tools call them so.
+SHARED_KEYS = ("PERPLEXITY_API_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY", "LINKUP_API_KEY")
+
+VARIABLES = (
+    "HOST", "PORT", "DATA_DIR", "DATABASE_URL", "SECRET_KEY", "REGISTRATION",
+    "WRITER", "WRITER_BASE_URL", "WRITER_API_KEY", "WRITER_MODEL", "WRITER_TEMPERATURE", "WRITER_TIMEOUT", "WARM_UP",
+    "PLACER", "PLACER_BASE_URL", "PLACER_API_KEY", "PLACER_MODEL", "PLACER_TIMEOUT",
+    "SYSTEM_MODEL", "SYSTEM_MODEL_BASE_URL", "SYSTEM_MODEL_API_KEY",
+    "EMBEDDER", "EMBEDDER_BASE_URL", "EMBEDDER_API_KEY", "EMBEDDER_MODEL",
+    "TOP_K", "CHUNK_SIZE", "CHUNK_OVERLAP",
+    "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
+    *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
+    "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
+    "REDIS_URL", "LOG_LEVEL", *SHARED_KEYS,
+)  # fmt: skip
+
+_RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
+_ORIGIN = re.compile(r"\*|https?://[^\s/,*]+", re.IGNORECASE)
+_EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
+
+
+class SettingsError(Exception):
+    """What cannot be used, by the name of its variable."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
+        self.problems = dict(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """One model and how it is reached. Empty strings mean the provider's own default; seconds for the time-out."""
+
+    kind: str
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    model: str = ""
+    temperature: float = 0.7
+    timeout: float = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, ready to use."""
+
+    host: str
+    port: int
+    data_dir: Path
+    database_url: str = field(repr=False)
+    #: None: made on first start and kept in the data folder
+    secret_key: str | None = field(repr=False)
+    registration_open: bool
+    writer: ModelSettings
+    placer: ModelSettings
+    #: None: the writer's model, where that is one
+    system: ModelSettings | None
+    embedder: ModelSettings
+    warm_up: bool
+    top_k: int
+    chunk_size: int
+    chunk_overlap: int
+    connectors: tuple[str, ...]
+    connector_urls: Mapping[str, str]
+    connector_keys: Mapping[str, str] = field(repr=False)
+    contact_email: str
+    #: as Flask-Limiter spells it; None: off
+    rate_limit: str | None
+    auth_rate_limit: str | None
+    allowed_models: frozenset[str]
+    trusted_proxies: int
+    cors_origins: tuple[str, ...]
+    metrics_token: str = field(repr=False)
+    redis_url: str = field(repr=False)
+    log_level: str
+    #: where several worker processes keep their counts together; set by `coscribe serve`, not by people
+    metrics_dir: str = ""
+    #: variables with our prefix that mean nothing, most likely misspelt
+    unknown: tuple[str, ...] = ()
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
+        """Read `environ`, or else the process's environment on top of `root/.env`. Raises SettingsError."""
+        if environ is None:
+            kept = {k: v for k, v in dotenv_values(root / ".env", interpolate=False).items() if v is not None}
+            environ = {**kept, **os.environ}
+        return _Reader(environ).settings(root)
+
+
+class _Reader:
+    """Reads single variables, and gathers what is wrong with them."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.problems: dict[str, str] = {}
+
+    def settings(self, root: Path) -> Settings:
+        data_dir = (root / Path(self.text("DATA_DIR", "data")).expanduser()).resolve()
+        host = self.text("HOST", "127.0.0.1")
+        chunk_size = self.whole("CHUNK_SIZE", 1000, 100, 20_000)
+        secret = self.text("SECRET_KEY")
+        if secret and len(secret.encode()) < MIN_SECRET_BYTES:
+            self.problem("SECRET_KEY", f"shorter than {MIN_SECRET_BYTES} bytes")
+        writer = self.writer()
+        made = Settings(
+            host=host,
+            port=self.whole("PORT", 8000, 1, 65535),
+            data_dir=data_dir,
+            database_url=self.database_url(data_dir, root),
+            secret_key=secret or None,
+            registration_open=self.choice("REGISTRATION", ("open", "closed"), _default_registration(host)) == "open",
+            writer=writer,
+            placer=self.placer(),
+            system=self.system(writer),
+            embedder=self.embedder(),
+            warm_up=self.flag("WARM_UP"),
+            top_k=self.whole("TOP_K", 5, 1, 100),
+            chunk_size=chunk_size,
+            chunk_overlap=self.whole("CHUNK_OVERLAP", min(100, chunk_size // 2), 0, max(chunk_size - 1, 0)),
+            connectors=self.connectors(),
+            connector_urls=self.connector_urls(),
+            connector_keys=self.connector_keys(),
+            contact_email=self.matching("CONTACT_EMAIL", _EMAIL, "not an e-mail address"),
+            rate_limit=self.rate("RATE_LIMIT", "600/minute"),
+            auth_rate_limit=self.rate("AUTH_RATE_LIMIT", "30/minute"),
+            allowed_models=frozenset(self.words("ALLOWED_MODELS")),
+            trusted_proxies=self.whole("TRUSTED_PROXIES", 0, 0, 10),
+            cors_origins=self.origins(),
+            metrics_token=self.text("METRICS_TOKEN"),
+            redis_url=self.matching("REDIS_URL", re.compile(r"(rediss?|unix)://\S+"), "not a redis:// address"),
+            log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
+            metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
+            unknown=tuple(
+                sorted(k for k in self._environ if k.startswith(PREFIX) and k[len(PREFIX) :] not in VARIABLES)
+            ),
+        )
+        if self.problems:
+            raise SettingsError(self.problems)
+        return made
+
+    # --- kinds of values ------------------------------------------------------------------------
+
+    def problem(self, name: str, reason: str) -> None:
+        self.problems.setdefault(PREFIX + name, reason)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A variable without the blanks around it; an empty one counts as not set."""
+        found = self._environ.get(PREFIX + name, "").strip()
+        if not found and name in SHARED_KEYS:
+            found = self._environ.get(name, "").strip()
+        return found or default
+
+    def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        given = self.text(name)
+        found = next((each for each in allowed if each.lower() == given.lower()), "")
+        if given and not found:
+            self.problem(name, f"{given!r} is none of {', '.join(allowed)}")
+        return found or default
+
+    def whole(self, name: str, default: int, least: int, most: int) -> int:
+        return int(self._number(name, default, least, most, whole=True))
+
+    def number(self, name: str, default: float, least: float, most: float) -> float:
+        return self._number(name, default, least, most, whole=False)
+
+    def _number(self, name: str, default: float, least: float, most: float, whole: bool) -> float:
+        given = self.text(name)
+        if not given:
+            return default
+        try:
+            found = int(given) if whole else float(given)
+        except ValueError:
+            self.problem(name, f"{given!r} is no {'whole ' if whole else ''}number")
+            return default
+        if not least <= found <= most:
+            self.problem(name, f"{given} is not between {least} and {most}")
+            return default
+        return found
+
+    def flag(self, name: str) -> bool:
+        return self.choice(name, ("1", "0", "true", "false", "yes", "no", "on", "off"), "0") in (
+            "1",
+            "true",
+            "yes",
+            "on",
+        )
+
+    def words(self, name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(re.split(r"[\s,]+", given))) if (given := self.text(name)) else ()
+
+    def matching(self, name: str, pattern: re.Pattern[str], complaint: str) -> str:
+        given = self.text(name)
+        if given and not pattern.fullmatch(given):
+            self.problem(name, complaint)
+        return given
+
+    def url(self, name: str) -> str:
+        """An http address, or a bare word, which the providers know as the name of a well-known service."""
+        given = self.text(name)
+        if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
+            self.problem(name, f"{given!r} is not an http:// or https:// address")
+        return given
+
+    def rate(self, name: str, default: str) -> str | None:
+        given = self.text(name, default)
+        if given.lower() == "off":
+            return None
+        if not all(_RATE.fullmatch(part.strip()) for part in re.split(r"[;,|]", given)):
+            self.problem(name, f"{given!r} is not of the form 600/minute, nor off")
+        return given
+
+    # --- groups of variables --------------------------------------------------------------------
+
+    def database_url(self, data_dir: Path, root: Path) -> str:
+        given = self.text("DATABASE_URL", f"sqlite:///{data_dir / 'coscribe.sqlite3'}")
+        if "://" not in given:
+            self.problem("DATABASE_URL", "not a database URL such as postgresql+psycopg://user@host/name")
+        if given.startswith("postgres://"):
+            given = "postgresql+psycopg://" + given.removeprefix("postgres://")
+        path = given.removeprefix("sqlite:///")
+        if path != given and path and not path.startswith(("/", ":", "file:")):
+            return f"sqlite:///{root / path}"
+        return given
+
+    def writer(self) -> ModelSettings:
+        kind = self.choice("WRITER", WRITERS, "auto")
+        address, own_key = self.url("WRITER_BASE_URL"), self.text("WRITER_API_KEY")
+        if kind == "auto":
+            kind = self._first_writer(address, own_key)
+        shared = {"perplexity": "PERPLEXITY_API_KEY", "openai": "OPENAI_API_KEY"}.get(kind)
+        key = own_key or (self.text(shared) if shared else "")
+        if kind == "perplexity" and not key:
+            self.problem("WRITER_API_KEY", "WRITER=perplexity needs it (or PERPLEXITY_API_KEY)")
+        if kind == "openai" and not key and not address:
+            self.problem("WRITER_API_KEY", "WRITER=openai needs it (or OPENAI_API_KEY, or a WRITER_BASE_URL)")
+        return ModelSettings(
+            kind,
+            address,
+            key,
+            self.text("WRITER_MODEL"),
+            self.number("WRITER_TEMPERATURE", 0.7, 0, 2),
+            self.number("WRITER_TIMEOUT", 90, 1, 3600),
+        )
+
+    def _first_writer(self, address: str, own_key: str) -> str:
+        """`auto`: the first of perplexity, openai, extractive that is configured.
+
+        A WRITER_API_KEY alone does not say whose it is: one that looks like OpenAI's (`sk-`) is taken for that,
+        any other for Perplexity's. With an address that is not Perplexity's it belongs to that server.
+        """
+        at_perplexity = not address or "perplexity" in address.lower()
+        if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):
+            return "perplexity"
+        return "openai" if address or own_key or self.text("OPENAI_API_KEY") else "extractive"
+
+    def placer(self) -> ModelSettings:
+        kind = self.choice("PLACER", ("auto", "openai", "rules"), "auto")
+        address, key = self.url("PLACER_BASE_URL"), self.text("PLACER_API_KEY") or self.text("OPENAI_API_KEY")
+        if kind == "auto":
+            kind = "openai" if address or key else "rules"
+        if kind == "openai" and not key and not address:
+            self.problem("PLACER_API_KEY", "PLACER=openai needs it (or OPENAI_API_KEY, or a PLACER_BASE_URL)")
+        timeout = self.number("PLACER_TIMEOUT", 60, 1, 3600)
+        return ModelSettings(kind, address, key, self.text("PLACER_MODEL"), 0.0, timeout)
+
+    def system(self, writer: ModelSettings) -> ModelSettings | None:
+        """The model for internal steps where one is named; what is not said of it is as the writer's."""
+        model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
+        key = self.text("SYSTEM_MODEL_API_KEY")
+        if not (model or address or key):
+            return None
+        remote = writer.kind in ("perplexity", "openai")
+        kind = "perplexity" if writer.kind == "perplexity" and not address else "openai"
+        if not address and not key and not remote:
+            key = self.text("OPENAI_API_KEY")
+            if not key:
+                self.problem("SYSTEM_MODEL_API_KEY", "SYSTEM_MODEL needs it or a SYSTEM_MODEL_BASE_URL")
+        if remote and not address:
+            key, address = key or writer.api_key, writer.base_url
+        return ModelSettings(kind, address, key, model or writer.model, 0.0, writer.timeout)
+
+    def embedder(self) -> ModelSettings:
+        kind = self.choice("EMBEDDER", ("local", "openai"), "local")
+        address, key = self.url("EMBEDDER_BASE_URL"), self.text("EMBEDDER_API_KEY") or self.text("OPENAI_API_KEY")
+        if kind == "openai" and not key and not address:
+            self.problem("EMBEDDER_API_KEY", "EMBEDDER=openai needs it (or OPENAI_API_KEY, or an EMBEDDER_BASE_URL)")
+        return ModelSettings(kind, address, key, self.text("EMBEDDER_MODEL"))
+
+    def connectors(self) -> tuple[str, ...]:
+        named = self.words("CONNECTORS")
+        for each in named:
+            if each not in CONNECTORS:
+                self.problem("CONNECTORS", f"{each!r} is none of {', '.join(CONNECTORS)}")
+        if named:
+            return named
+        reachable = {*self.connector_urls(), *self.connector_keys()}
+        if self.text("CONTACT_EMAIL"):
+            reachable |= set(POLITE_CONNECTORS)
+        return tuple(each for each in CONNECTORS if each in reachable)
+
+    def connector_urls(self) -> dict[str, str]:
+        variables = {each: "SEARXNG_URL" if each == "searxng" else f"{each.upper()}_BASE_URL" for each in CONNECTORS}
+        return {each: url for each, variable in variables.items() if (url := self.url(variable))}
+
+    def connector_keys(self) -> dict[str, str]:
+        keyed = ("tavily", "linkup", "openalex", "semantic_scholar")
+        return {each: key for each in keyed if (key := self.text(f"{each.upper()}_API_KEY"))}
+
+    def origins(self) -> tuple[str, ...]:
+        given = self.words("CORS_ORIGINS")
+        for each in given:
+            if not _ORIGIN.fullmatch(each):
+                self.problem("CORS_ORIGINS", f"{each!r} is not an origin such as https://app.example.org")
+        return given
+
+
+def _default_registration(host: str) -> str:
+    return "open" if _is_loopback(host) else "closed"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
