@@ -1,0 +1,203 @@
+"""How far a list, a block quote or a footnote reaches.
+
+What is inside is not kept, but it has to be followed: a fence in a list item hides the item's end, a
+paragraph in a quote goes on in a line without `>`. This is the container half of CommonMark's parsing
+algorithm (specification 0.31, "Overview" in its appendix), with one open leaf and a stack of open
+containers, one line at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from backend.document.syntax import (
+    ATX,
+    DIV_CLOSE,
+    DIV_OPEN,
+    FOOTNOTE,
+    HTML_ANY_TAG,
+    HTML_BLOCK_TAG,
+    INTERRUPTING_ITEM,
+    ITEM,
+    QUOTE,
+    RULE,
+    SETEXT,
+    closes_fence,
+    fence_of,
+    html_end,
+)
+
+#: how far a footnote's further paragraphs are indented at least (Pandoc asks for 4; 2 cannot mean anything else)
+FOOTNOTE_INDENT = 2
+
+
+@dataclass(slots=True)
+class _Container:
+    """An open quote (`offset` 0) or item; `hollow` while an item that began with a blank has no content."""
+
+    offset: int
+    hollow: bool = False
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The state after some lines. `family` is the marker that further items of a top-level list share."""
+
+    family: str
+    stack: list[_Container] = field(default_factory=list)
+    #: "", paragraph, code, fence, html
+    leaf: str = ""
+    fence: str = ""
+    html: re.Pattern[str] | None = None
+
+    def takes(self, line: str) -> bool:
+        """Feed a line (no trailing white space, tabs expanded); False when it no longer belongs."""
+        at, matched = self._match(line)
+        whole = matched == len(self.stack)
+        rest = line[at:]
+        if whole and self.leaf == "fence":
+            if closes_fence(rest, self.fence):
+                self.leaf = ""
+            return True
+        if whole and self.leaf == "html" and (rest or self.html):
+            if self.html and self.html.search(rest):
+                self.leaf = ""
+            return True
+        if not rest.strip():
+            return self._blank(matched)
+        return self._open(rest, matched, whole)
+
+    def _match(self, line: str) -> tuple[int, int]:
+        """Walk down the open containers; where the line's rest begins and how many it continues."""
+        at, matched = 0, 0
+        for container in self.stack:
+            rest = line[at:]
+            bare = rest.lstrip(" ")
+            indent = len(rest) - len(bare)
+            if container.offset == 0:
+                if indent > 3 or not bare.startswith(">"):
+                    break
+                at += indent + 1
+                at += line[at : at + 1] == " "
+            elif not bare:
+                if container.hollow:
+                    break
+            elif indent >= container.offset:
+                at += container.offset
+                container.hollow = False
+            else:
+                break
+            matched += 1
+        return at, matched
+
+    def _blank(self, matched: int) -> bool:
+        del self.stack[matched:]
+        if self.leaf != "code":
+            self.leaf = ""
+        return bool(self.stack) or self.family in "-+*.)"
+
+    def _open(self, rest: str, matched: int, whole: bool) -> bool:
+        """Open what the rest of the line begins, or go on with the paragraph; False at the container's end."""
+        lazy = self.leaf == "paragraph"
+        opened = False
+        while True:
+            bare = rest.lstrip(" ")
+            indent = len(rest) - len(bare)
+            if indent > 3:
+                leaf = "paragraph" if lazy else "code"
+                break
+            in_paragraph = lazy and whole and not opened
+            if QUOTE.match(rest):
+                if matched == 0 and not opened and self.family != ">":
+                    return False
+                self._close(matched, opened)
+                self.stack.append(_Container(0))
+                rest = bare[1:]
+                rest = rest[1:] if rest.startswith(" ") else rest
+            elif item := _item(rest, in_paragraph):
+                if matched == 0 and not opened and item[2][-1] != self.family:
+                    return False
+                self._close(matched, opened)
+                rest = self._begin_item(rest, item)
+            else:
+                leaf = self._leaf(rest, in_paragraph, lazy and not opened)
+                break
+            opened, lazy = True, False
+            if not rest.strip():
+                self.leaf = ""
+                return True
+        if opened:
+            self.leaf = leaf
+            return True
+        if leaf == "paragraph" and lazy and not (matched == 0 and _ends_lazily(rest)):
+            return True
+        if matched == 0:
+            return False
+        self._close(matched, False)
+        self.leaf = leaf
+        return True
+
+    def _close(self, matched: int, opened: bool) -> None:
+        if not opened:
+            del self.stack[matched:]
+
+    def _begin_item(self, rest: str, item: re.Match[str]) -> str:
+        width = len(item[1]) + len(item[2])
+        gap = len(item[3] or "")
+        if not rest[item.end() :].strip():
+            self.stack.append(_Container(width + 1, hollow=True))
+            return ""
+        gap = gap if gap <= 4 else 1
+        self.stack.append(_Container(width + gap))
+        return rest[width + gap :]
+
+    def _leaf(self, rest: str, in_paragraph: bool, lazy: bool) -> str:
+        if in_paragraph and SETEXT.match(rest):
+            return ""
+        if RULE.match(rest) or ATX.match(rest):
+            return ""
+        if fence := fence_of(rest):
+            self.fence = fence
+            return "fence"
+        if end := html_end(rest):
+            self.html = end
+            return "" if end.search(rest, rest.index("<") + 2) else "html"
+        if HTML_BLOCK_TAG.match(rest) or (not lazy and HTML_ANY_TAG.match(rest)):
+            self.html = None
+            return "html"
+        return "paragraph"
+
+
+def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
+    """The marker of an item that may begin here."""
+    item = ITEM.match(rest)
+    if item is None or RULE.match(rest) or (in_paragraph and not INTERRUPTING_ITEM.match(rest)):
+        return None
+    return item
+
+
+def _ends_lazily(line: str) -> bool:
+    """Lines that Pandoc reads as a block of their own although they could go on with a paragraph."""
+    return bool(FOOTNOTE.match(line) or DIV_OPEN.match(line) or DIV_CLOSE.match(line))
+
+
+def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
+    """The line after the last line of the list, quote or footnote that begins at `first`; blank ends are left out."""
+    line = lines[first].rstrip().expandtabs(4)
+    if FOOTNOTE.match(line):
+        reader = _Reader("^", [_Container(FOOTNOTE_INDENT)])
+        reader.takes(" " * FOOTNOTE_INDENT + line[line.index("]:") + 2 :].lstrip())
+    else:
+        item = ITEM.match(line)
+        reader = _Reader(item[2][-1] if item and not QUOTE.match(line) else ">")
+        reader.takes(line)
+    last = first
+    for index in range(first + 1, stop):
+        line = lines[index].rstrip()
+        if not reader.takes(line.expandtabs(4) if "\t" in line else line):
+            break
+        if line:
+            last = index
+    return last + 1

@@ -1,0 +1,33 @@
+"""An immutable version of a document, and what caused it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+#: `imported` is into an empty document, `external` a hand edit of the file
+Cause = Literal["created", "placed", "edited", "imported", "external", "restored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Version `number` of a session's document (0 is the empty one it began with).
+
+    `sha256` is the digest of the text; `placement` is where a placed draft went, as the contract has
+    it; `content` is the text itself, None where only the history was asked for.
+    """
+
+    number: int
+    cause: Cause
+    created_at: datetime
+    sha256: str
+    placement: Mapping[str, Any] | None = None
+    content: str | None = None
+
+
+def digest(text: str) -> str:
+    """SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

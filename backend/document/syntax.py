@@ -1,0 +1,88 @@
+"""The line patterns of Markdown: how a line may begin, interrupt or end a block.
+
+Patterns are matched against one line whose trailing white space is gone, and mean what CommonMark
+0.31 says they mean; the ones that are Pandoc's or LaTeX's are marked so.
+"""
+
+from __future__ import annotations
+
+import re
+
+ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+SETEXT = re.compile(r" {0,3}(=+|-+)$")
+RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
+QUOTE = re.compile(r" {0,3}>")
+#: marker with its indent, then blanks or the line's end
+ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
+#: only an item with text, and if numbered then with 1, may interrupt a paragraph
+INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-+*]|1[.)])[ \t]+\S")
+INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
+#: Pandoc's and GitHub's
+FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
+DIV_OPEN = re.compile(r" {0,3}:{3,}[ \t]*(?:\{[^}]*\}|[^\s:{}]+)[ \t]*:*$")
+DIV_CLOSE = re.compile(r" {0,3}:{3,}$")
+TABLE_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$")
+SIMPLE_TABLE_RULE = re.compile(r" {0,3}-{2,}(?:[ \t]+-{2,})+$")
+GRID_TABLE = re.compile(r" {0,3}\+(?:[-=:]+\+)+$")
+#: LaTeX's
+BEGIN = re.compile(r"[ \t]*\\begin\{([A-Za-z]+\*?)\}")
+
+_BLOCK_TAGS = (
+    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|"
+    "fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|"
+    "menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|"
+    "title|tr|track|ul"
+)
+_RAW_TAGS = "script|pre|style|textarea"
+_ATTRIBUTE = r"[ \t]+[A-Za-z:_][A-Za-z0-9\-_.:]*(?:[ \t]*=[ \t]*(?:[^\s\"'`=<>]+|'[^']*'|\"[^\"]*\"))?"
+_TAG = rf"[A-Za-z][A-Za-z0-9\-]*(?:{_ATTRIBUTE})*[ \t]*/?"
+#: the kinds of HTML block that end with a mark of their own, each with that mark
+HTML_UNTIL = (
+    (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
+    (re.compile(rf" {{0,3}}<(?:{_RAW_TAGS})(?:[\s>]|$)", re.I), re.compile(rf"</(?:{_RAW_TAGS})>", re.I)),
+    (re.compile(r" {0,3}<\?"), re.compile(r"\?>")),
+    (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
+    (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
+)  # fmt: skip
+#: those that end at a blank line: the first may interrupt a paragraph, the second may not
+HTML_BLOCK_TAG = re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS})(?:[ \t]|/?>|$)", re.I)
+HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$")
+
+
+def fence_of(line: str) -> str:
+    """The run of backticks or tildes that opens a fence here, or ""."""
+    match = FENCE.match(line)
+    return (match[1] or match[2]) if match else ""
+
+
+def closes_fence(line: str, fence: str) -> bool:
+    bare = line.strip(" \t")
+    return bare.startswith(fence) and not bare.strip(fence[0]) and not INDENTED.match(line)
+
+
+def html_end(line: str) -> re.Pattern[str] | None:
+    """The mark that ends the HTML block opened by this line, where it has one."""
+    for start, end in HTML_UNTIL:
+        if start.match(line):
+            return end
+    return None
+
+
+def breaks_paragraph(line: str) -> bool:
+    """Whether CommonMark lets this line end a paragraph that has no blank line after it (setext aside)."""
+    bare = line.lstrip(" ")
+    if len(line) - len(bare) > 3 or not bare:
+        return False
+    first = bare[0]
+    if first == ">":
+        return True
+    if first == "#":
+        return ATX.match(line) is not None
+    if first in "`~":
+        return FENCE.match(line) is not None
+    if first in "-+*_1":
+        return RULE.match(line) is not None or INTERRUPTING_ITEM.match(line) is not None
+    if first == "<":
+        return html_end(line) is not None or HTML_BLOCK_TAG.match(line) is not None
+    return False
