@@ -5,8 +5,13 @@ Canonical forms serve matching only; what the model or the user wrote is never r
 
 from __future__ import annotations
 
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +42,171 @@ class Citation:
     url: str | None
     doi: str | None
     status: CitationStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Citations in the order of the source strings, one each, and a sentence for every one that matched nothing."""
+
+    citations: tuple[Citation, ...]
+    warnings: tuple[str, ...]
+
+
+_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]{1,300}", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"(?:\barxiv\s*:\s*|\barxiv\.org/(?:abs|pdf|html)/|10\.48550/arxiv\.)"
+    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
+    re.IGNORECASE,
+)
+#: what publishers put behind a DOI in the addresses of their pages
+_PAGE_OF_DOI = re.compile(
+    r"(?:/(?:full|fulltext|abstract|summary|pdf|epdf|meta|html|xml)|v\d+|\.(?:full|abstract|pdf))+$"
+)
+_URL = re.compile(r"https?://[^\s<>\"|\\^`{}]{1,4000}", re.IGNORECASE)
+_TRACKING = re.compile(
+    r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
+)
+_MARK = re.compile(r"\s*(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*")
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+_AFTER = ".,;:!?'\"*_»”’"
+
+
+def canonical_doi(text: str) -> str | None:
+    """The first DOI in `text`, lower-cased and bare.
+
+    It is read from `doi:`, doi.org, a publisher's URL or plain text; an arXiv id in any dress gives arXiv's DOI.
+    """
+    arxiv = _ARXIV.search(text)
+    if arxiv is not None:
+        return f"10.48550/arxiv.{arxiv[1].lower()}"
+    found = _DOI.search(unquote(text) if "%2f" in text.lower() or "://" in text else text)
+    if found is None:
+        return None
+    doi = _without_tail(re.split(r"[?#]", found[0], maxsplit=1)[0]).lower()
+    in_page = "://" in text and not re.search(r"://(?:dx\.|www\.)?doi\.org/", text, re.IGNORECASE)
+    if in_page:
+        doi = _PAGE_OF_DOI.sub("", doi)
+    return doi.rstrip("/") if re.search(r"/.", doi) else None
+
+
+def canonical_url(text: str) -> str | None:
+    """One spelling for all spellings of a page's address; None where `text` is no web address.
+
+    http and https, www, the default port, letter case of the host, percent-encoding, a trailing slash, the fragment,
+    tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs are its abstract page.
+    """
+    found = _URL.match(text.strip())
+    if found is None:
+        return None
+    try:
+        parts = urlsplit(_without_tail(found[0]))
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host:
+        return None
+    host = host.rstrip(".").removeprefix("www.")
+    host = {"dx.doi.org": "doi.org", "export.arxiv.org": "arxiv.org"}.get(host, host)
+    arxiv = _ARXIV.search(f"{host}{parts.path}") if host == "arxiv.org" else None
+    if arxiv is not None:
+        return f"https://arxiv.org/abs/{arxiv[1].lower()}"
+    path = quote(unquote(parts.path), safe="/:@!$&'()*+,;=~-._").rstrip("/")
+    if host == "doi.org":
+        path = path.lower()
+    kept = sorted(
+        (name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(name)
+    )
+    place = host if port in (None, 80, 443) else f"{host}:{port}"
+    return f"https://{place}{path}" + (f"?{urlencode(kept)}" if kept else "")
+
+
+def canonical_title(text: str) -> str:
+    """Letters and digits only, folded, so that case, punctuation, accents and spacing make no difference."""
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    return " ".join(re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c))))
+
+
+def urls(text: str) -> tuple[str, ...]:
+    """The web addresses in `text`, without the punctuation that follows them in a sentence."""
+    return tuple(_without_tail(found) for found in _URL.findall(text))
+
+
+def source_id(source: Source | str) -> str:
+    """A short id, the same for every spelling of one source: `sx_` and eight hexadecimal digits."""
+    if isinstance(source, str):
+        source = described(source)
+    key = source.doi and canonical_doi(source.doi)
+    key = key or (source.url and (canonical_url(source.url) or source.url)) or canonical_title(source.title)
+    return "sx_" + hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
+
+
+def described(text: str, connector: str = "") -> Source:
+    """A source as somebody wrote it down: its link and DOI are taken out, the whole is its title."""
+    links = urls(text)
+    return Source(
+        title=" ".join(text.split()), url=links[0] if links else None, doi=canonical_doi(text), connector=connector
+    )
+
+
+def match(sources: Sequence[str], results: Sequence[Source]) -> Matched:
+    """Say of each source string which result it means.
+
+    A string with a DOI or a link means the result with the same one, or none: a real title beside an invented link
+    proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title.
+    """
+    by_key: dict[str, Source] = {}
+    for result in results:
+        for key in _keys(result):
+            by_key.setdefault(key, result)
+    citations: list[Citation] = []
+    warnings: list[str] = []
+    for text in sources:
+        found = _meant(text, by_key, results)
+        if found is None:
+            stated = described(text)
+            citations.append(Citation(source_id(stated), stated.title, stated.url, stated.doi, "unresolved"))
+            warnings.append(f"No search result or attached source confirms: {stated.title[:200]}")
+        else:
+            citations.append(Citation(source_id(found), found.title or text, found.url, found.doi, "resolved"))
+    return Matched(tuple(citations), tuple(warnings))
+
+
+def _meant(text: str, by_key: dict[str, Source], results: Sequence[Source]) -> Source | None:
+    number = _MARK.fullmatch(text)
+    if number is not None:
+        position = int(number[1] or number[2] or number[3])
+        return results[position - 1] if 0 < position <= len(results) else None
+    identifiers = _identifiers(text)
+    if identifiers:
+        return next((by_key[key] for key in identifiers if key in by_key), None)
+    bare = re.sub(r"^\s*(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)])\s+", "", text)
+    return by_key.get("title:" + canonical_title(text)) or by_key.get("title:" + canonical_title(bare))
+
+
+def _keys(result: Source) -> Iterable[str]:
+    yield from _identifiers(" ".join(part for part in (result.url, result.doi) if part))
+    title = canonical_title(result.title)
+    if title:
+        yield "title:" + title
+
+
+def _identifiers(text: str) -> list[str]:
+    """Keys of every DOI and link in `text`, DOIs first."""
+    links = urls(text)
+    outside = _URL.sub(" ", text)
+    dois = [canonical_doi(part) for part in (*links, outside)]
+    return [f"doi:{doi}" for doi in dois if doi] + [f"url:{url}" for url in map(canonical_url, links) if url]
+
+
+def _without_tail(text: str) -> str:
+    """Cut what belongs to the sentence around an address: full stops, quotes, and brackets that it does not open."""
+    surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _PAIRS.items()}
+    end = len(text)
+    while end:
+        last = text[end - 1]
+        if last in _PAIRS and surplus[last] > 0:
+            surplus[last] -= 1
+        elif last not in _AFTER:
+            break
+        end -= 1
+    return text[:end]

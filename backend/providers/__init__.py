@@ -1,1 +1,77 @@
+"""Models by name. A provider's library is loaded when that provider is asked for, and not before."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.ports import ChatModel, Embedder
+from backend.providers.guarded import Guarded
+from backend.providers.presets import PRESETS
+
+__all__ = ["PRESETS", "chat_model", "embedder"]
+
+
+def chat_model(
+    kind: str,
+    *,
+    base_url: str = "",
+    api_key: str = "",
+    model: str = "",
+    temperature: float | None = None,
+    timeout: float = 90.0,
+) -> ChatModel:
+    """The chat model of this kind (`perplexity`, `openai`, `extractive`), guarded. KeyError for an unknown kind.
+
+    `base_url` is an address, a preset's name or empty; `timeout` in seconds bounds a whole call.
+    """
+    inner = _CHAT_MODELS[kind](base_url, api_key, model, temperature, timeout)
+    return Guarded(inner, timeout)
+
+
+def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
+    """The embedder of this kind (`local`, `openai`). KeyError for an unknown kind."""
+    return _EMBEDDERS[kind](base_url, api_key, model)
+
+
+def _perplexity(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+    from backend.providers.perplexity import Perplexity
+
+    return Perplexity(
+        base_url=base_url,
+        api_key=api_key,
+        model=model or "sonar-pro",
+        temperature=0.7 if temperature is None else temperature,
+        timeout=timeout,
+    )
+
+
+def _openai(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+    from backend.providers.openai_compatible import OpenAICompatible
+
+    return OpenAICompatible(base_url=base_url, api_key=api_key, model=model, temperature=temperature, timeout=timeout)
+
+
+def _extractive(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+    from backend.providers.extractive import ExtractiveWriter
+
+    return ExtractiveWriter()
+
+
+def _local(base_url: str, api_key: str, model: str) -> Embedder:
+    from backend.providers.wordllama import WordLlamaEmbedder
+
+    return WordLlamaEmbedder()
+
+
+def _openai_embeddings(base_url: str, api_key: str, model: str) -> Embedder:
+    from backend.providers.openai_embeddings import OpenAIEmbedder
+
+    return OpenAIEmbedder(base_url=base_url, api_key=api_key, model=model)
+
+
+_CHAT_MODELS: dict[str, Callable[[str, str, str, float | None, float], ChatModel]] = {
+    "perplexity": _perplexity,
+    "openai": _openai,
+    "extractive": _extractive,
+}
+_EMBEDDERS: dict[str, Callable[[str, str, str], Embedder]] = {"local": _local, "openai": _openai_embeddings}

@@ -1,0 +1,97 @@
+"""What an endpoint has turned out to understand, remembered for the process.
+
+Compatible servers meet `response_format: json_schema` in three ways: honoured, refused (400, 422 or 500) or
+silently ignored; reasoning models refuse `temperature` and want `max_completion_tokens`. None
+of this can be asked for beforehand, so it is learned from the answers and kept per base URL and model.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: Seconds. A server is upgraded or its model swapped now and then, so what was learned is tried again.
+MEMORY_SECONDS = 3600.0
+#: Seconds. A bare 500 may have been the server's bad moment and not its opinion about the form.
+DOUBTFUL_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """`rung` counts the steps down the provider's ladder of answer forms."""
+
+    rung: int = 0
+    temperature: bool = True
+    token_field: str = "max_tokens"
+
+
+class Dialects:
+    """The memory: safe to use from several threads. `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, str], tuple[Dialect, float]] = {}
+
+    def recall(self, base_url: str, model: str) -> Dialect:
+        with self._lock:
+            known = self._known.get((base_url, model))
+            if known is None:
+                return Dialect()
+            dialect, until = known
+            if self._clock() >= until:
+                del self._known[(base_url, model)]
+                return Dialect()
+            return dialect
+
+    def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
+        """Remember for `seconds`; nothing is unlearned, so of two threads' findings both stay."""
+        with self._lock:
+            before, until = self._known.get((base_url, model), (Dialect(), 0.0))
+            merged = Dialect(
+                rung=max(before.rung, dialect.rung),
+                temperature=before.temperature and dialect.temperature,
+                token_field=dialect.token_field if before.token_field == "max_tokens" else before.token_field,
+            )
+            self._known[(base_url, model)] = (merged, max(until, self._clock() + seconds))
+
+
+#: The process's memory.
+DIALECTS = Dialects()
+
+
+def fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether `value` obeys the part of JSON Schema that our answer schemas use."""
+    if "anyOf" in schema:
+        return any(fits(value, option) for option in schema["anyOf"])
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    kinds = schema.get("type")
+    if kinds is not None and not any(_is(value, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)):
+        return False
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return all(name in value for name in schema.get("required", ())) and all(
+            fits(item, properties[name]) for name, item in value.items() if name in properties
+        )
+    if isinstance(value, list):
+        return all(fits(item, schema.get("items", {})) for item in value)
+    return True
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+
+
+def _is(value: Any, kind: str) -> bool:
+    return isinstance(value, _KINDS.get(kind, (object,))) and (kind == "boolean" or not isinstance(value, bool))

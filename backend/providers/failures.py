@@ -1,0 +1,92 @@
+"""What a provider's status or body means, as one of our errors.
+
+The words of the provider's own error are never passed on: they quote keys and prompts. Its short code is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from backend import errors
+
+_CODE = re.compile(r"[A-Za-z][A-Za-z_-]{2,39}")
+#: Codes that say that the account is out of money: waiting does not help.
+_SPENT = ("insufficient_quota", "billing", "credit", "balance", "payment")
+
+
+def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
+    """The error for an HTTP status (or a code inside a body that has the same meaning)."""
+    code = _code(body)
+    told = f"{name} answered {status}" + (f" ({code})" if code else "")
+    if status in (401, 403):
+        return errors.ProviderKeyRefused(f"{told}: it refused our key")
+    if status == 402 or (status == 429 and any(word in code.lower() for word in _SPENT)):
+        return errors.ProviderOverLimit(f"{told}: its account is used up", extra={"exhausted": True})
+    if status in (429, 503, 529):
+        return errors.ProviderOverLimit(f"{told}: over its limit", retry_after=retry_after(headers))
+    if status in (408, 504, 524):
+        return errors.ProviderTimeout(f"{told}: it did not answer in time")
+    if status in (400, 413, 422):
+        return errors.ProviderDeclined(f"{told}: it declined the request")
+    if status == 404:
+        return errors.ProviderMisanswered(f"{told}: it does not know the model or the address")
+    if 300 <= status < 400:
+        return errors.ProviderMisanswered(f"{told}: a redirect, which is not followed; the base URL should be changed")
+    return errors.ProviderMisanswered(told)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait as the provider says, from `retry-after-ms` or `retry-after` (seconds or a date)."""
+    for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        value = headers.get(header)
+        if value is None:
+            continue
+        try:
+            seconds = float(value) * unit
+        except ValueError:
+            try:
+                seconds = parsedate_to_datetime(value).timestamp() - time.time()
+            except (ValueError, OverflowError):
+                continue
+        if seconds == seconds:  # "nan" is a float, too
+            return max(0.0, seconds)
+    return None
+
+
+def answer_object(content: bytes, name: str) -> dict[str, Any]:
+    """The answer's JSON object. Raises where it is none, or is an error under a 200."""
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
+    if not isinstance(data, dict):
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is no object")
+    error = data.get("error")
+    if error:
+        code = error.get("code") if isinstance(error, dict) else None
+        status = int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else 200
+        raise from_status(status, {}, data, name)
+    return data
+
+
+def named_in(body: Any, *words: str) -> bool:
+    """Whether a refusal's body, parsed or not, speaks of one of these."""
+    text = body if isinstance(body, str) else json.dumps(body, default=str)
+    return any(word in text.lower() for word in words)
+
+
+def _code(body: Any) -> str:
+    """The provider's own short word for the failure: an identifier, never a sentence."""
+    error = body.get("error", body) if isinstance(body, dict) else None
+    if not isinstance(error, dict):
+        return ""
+    for field in ("code", "type", "status"):
+        value = error.get(field)
+        if isinstance(value, str) and _CODE.fullmatch(value):
+            return value
+    return ""

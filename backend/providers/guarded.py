@@ -1,0 +1,94 @@
+"""What every call to a model is wrapped in: one deadline, the only retries, and the events that tell of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
+
+from backend import errors
+from backend.events import Emit, Event
+from backend.exchange import ChatReply, ChatRequest
+from backend.ports import ChatModel
+from backend.providers import deadline
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+#: Seconds. A provider that wants more patience than this is reported instead of waited for.
+LONGEST_WAIT = 30.0
+#: Seconds that an attempt must have left to be worth making.
+WORTHWHILE = 0.5
+
+
+class Guarded:
+    """A ChatModel around a ChatModel. `timeout` (seconds) bounds the whole call, waits and retries included.
+
+    Asked again are a provider over its limit (429, 503), as late as its Retry-After says, and a connection
+    that failed before an answer began; never after a time-out, and never when part of an answer was there.
+    """
+
+    def __init__(self, inner: ChatModel, timeout: float, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.inner = inner
+        self.name = inner.name
+        self.model = inner.model
+        self.searches = inner.searches
+        self.timeout = timeout
+        self._sleep = sleep
+
+    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
+        emit(Event("phase", {"phase": "asking", "provider": self.name, "model": request.model or self.model}))
+        with deadline.limit(self.timeout) as bound:
+            retrying = Retrying(
+                stop=lambda state: state.attempt_number >= ATTEMPTS or _too_late(state, bound),
+                wait=_wait,
+                retry=retry_if_exception(lambda error: _may_pass(error, bound)),
+                before_sleep=lambda state: self._tell(state, emit),
+                sleep=self._sleep,
+                reraise=True,
+            )
+            return retrying(self._attempt, request, emit, bound)
+
+    def close(self) -> None:
+        """Close what the inner model holds open, if it holds anything."""
+        close = getattr(self.inner, "close", None)
+        if close is not None:
+            close()
+
+    def _attempt(self, request: ChatRequest, emit: Emit, bound: deadline.Deadline) -> ChatReply:
+        bound.answering = False
+        started = time.monotonic()
+        try:
+            reply = self.inner.complete(request, emit)
+        except errors.ProviderError as error:
+            log.warning("%s failed after %.1f s: %s", self.name, time.monotonic() - started, error.kind)
+            raise
+        if not reply.text.strip():
+            raise errors.ProviderMisanswered(f"{self.name} gave an empty answer")
+        return reply
+
+    def _tell(self, state: RetryCallState, emit: Emit) -> None:
+        seconds = round(state.upcoming_sleep, 1)
+        emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": seconds}))
+
+
+_backoff = wait_exponential_jitter(initial=0.5, max=8.0, jitter=0.5)
+
+
+def _wait(state: RetryCallState) -> float:
+    error = state.outcome.exception() if state.outcome is not None else None
+    told = error.retry_after if isinstance(error, errors.ProviderError) else None
+    return _backoff(state) if told is None else told
+
+
+def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
+    return state.upcoming_sleep > LONGEST_WAIT or state.upcoming_sleep + WORTHWHILE > bound.remaining()
+
+
+def _may_pass(error: BaseException, bound: deadline.Deadline) -> bool:
+    """Whether the same request, sent again, may well succeed and cannot be paid for twice."""
+    if isinstance(error, errors.ProviderOverLimit):
+        return not error.extra.get("exhausted")
+    return isinstance(error, errors.ProviderUnreachable) and not bound.answering

@@ -1,0 +1,88 @@
+"""Perplexity's Sonar: a model that searches the web by the last user message and says what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.exchange import AnswerSchema, ChatRequest
+from backend.providers.dialect import DIALECTS, Dialects
+from backend.providers.openai_compatible import OpenAICompatible
+from backend.providers.presets import base_url as resolve
+from backend.sources import Source, canonical_doi, canonical_url
+
+
+class Perplexity(OpenAICompatible):
+    """`options` are Sonar's own fields (`search_mode`, `web_search_options` …), sent at the root of every body.
+
+    A schema's first use takes Sonar 10 to 30 s: there is no limit on a single attempt below `timeout`.
+    """
+
+    searches = True
+    #: Sonar knows no json_object
+    ladder = ("json_schema", "prompt")
+
+    def __init__(
+        self,
+        *,
+        base_url: str = "perplexity",
+        api_key: str = "",
+        model: str = "sonar-pro",
+        temperature: float | None = 0.7,
+        timeout: float = 90.0,
+        options: Mapping[str, Any] | None = None,
+        dialects: Dialects = DIALECTS,
+    ) -> None:
+        super().__init__(
+            base_url=resolve(base_url, "perplexity"),
+            api_key=api_key,
+            model=model,
+            temperature=temperature,
+            timeout=timeout,
+            name="perplexity",
+            dialects=dialects,
+        )
+        self.options = dict(options or {})
+
+    def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
+        without_search = {"disable_search": True} if request.search is False else {}
+        return {**self.options, **without_search}
+
+    def response_format(self, schema: AnswerSchema, rung: str) -> dict[str, Any] | None:
+        if rung != "json_schema":
+            return None
+        return {"type": "json_schema", "json_schema": {"name": schema.name, "schema": schema.schema}}
+
+    def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
+        """`citations` count the `[n]` marks, so they come first; `search_results` say what is behind them."""
+        found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
+        records = {_key(source): source for source in reversed(found) if source.url}
+        cited = [_source({"url": url}) for url in _items(data.get("citations"), str)]
+        ordered = [records.get(_key(source), source) for source in cited]
+        numbered = {_key(source) for source in cited}
+        return (*ordered, *(source for source in found if _key(source) not in numbered))
+
+
+def _items(value: Any, kind: type) -> list[Any]:
+    return [item for item in value if isinstance(item, kind)] if isinstance(value, list) else []
+
+
+def _key(source: Source) -> str:
+    return canonical_url(source.url or "") or source.url or source.title
+
+
+def _source(entry: Mapping[str, Any]) -> Source:
+    def text(field: str) -> str:
+        value = entry.get(field)
+        return value.strip() if isinstance(value, str) else ""
+
+    published = text("date") or text("last_updated")
+    return Source(
+        title=text("title"),
+        url=text("url") or None,
+        doi=canonical_doi(text("url")),
+        year=int(published[:4]) if published[:4].isdigit() else None,
+        content=text("snippet"),
+        connector="perplexity",
+        published_at=published or None,
+    )

@@ -1,0 +1,24 @@
+"""Addresses of well-known OpenAI-compatible services, so that a setting can name one instead of spelling it."""
+
+from __future__ import annotations
+
+PRESETS = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com/v1",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "groq": "https://api.groq.com/openai/v1",
+    "deepseek": "https://api.deepseek.com",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "ollama": "http://localhost:11434/v1",
+    "lmstudio": "http://localhost:1234/v1",
+    "llamacpp": "http://localhost:8080/v1",
+    "vllm": "http://localhost:8000/v1",
+    "perplexity": "https://api.perplexity.ai",
+}
+
+
+def base_url(setting: str, default: str) -> str:
+    """An address out of a setting that is empty, a preset's name in any spelling ("LM Studio"), or an address."""
+    wanted = setting.strip()
+    name = "".join(character for character in wanted.lower() if character.isalnum())
+    return PRESETS.get(name, wanted.rstrip("/")) if wanted else PRESETS.get(default, default)
