@@ -1,1 +1,29 @@
 """The yardsticks' doors into the project: `place`, `index` and `parse`, each the code that runs in production."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.document.chunks import chunk
+from backend.document.retrieval import Index
+from backend.providers.wordllama import WordLlamaEmbedder
+
+_EMBEDDER = WordLlamaEmbedder()
+
+
+def index(text: str) -> Callable[[str, int], list[tuple[int, int]]]:
+    """The retrieval yardstick: a text to a searcher that answers a question with its best k spans."""
+    return Searcher(text)
+
+
+class Searcher:
+    """The document's chunks with their vectors, as a message is answered from them."""
+
+    def __init__(self, text: str) -> None:
+        chunks = chunk(text)
+        self.spans = [(piece.start, piece.end) for piece in chunks]
+        self._index = Index(chunks, _EMBEDDER.embed([piece.text for piece in chunks]))
+
+    def __call__(self, query: str, k: int) -> list[tuple[int, int]]:
+        passages = self._index.rank(query, _EMBEDDER.embed([query])[0], k)
+        return [(passage.chunk.start, passage.chunk.end) for passage in passages]

@@ -1,0 +1,155 @@
+"""A document in pieces of retrievable size: whole sentences, whole tables and formulas, titles with what they head.
+
+Packing is greedy within a section and starts afresh at every heading, so that an edit changes the chunks around
+it and no others: vectors are kept by `Chunk.digest` and only new digests are embedded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from backend.document.blocks import Block, read
+from backend.document.sentences import Span, sentences, shorten
+
+#: Share of `size` from which on a chunk ends where a paragraph ends, and a section isn't joined with the next.
+_SETTLED, _SECTION = 1.0, 0.3
+
+#: Blocks that are read as sentences; every other kind is kept whole where it fits, else cut between lines.
+_PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """`text` is `document[start:end]`; `heading` the titles above its beginning, outermost first (raw Markdown).
+
+    `digest` is the SHA-256 of the text in hex: equal texts share one vector.
+    """
+
+    start: int
+    end: int
+    text: str
+    heading: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What is never cut again: a sentence, a table, a line of overlong code."""
+
+    start: int
+    end: int
+    prose: bool = False
+    title: bool = False
+    #: the last piece of its block
+    last: bool = False
+    heading: tuple[str, ...] = ()
+
+
+def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
+    """The chunks of a Markdown text, in order, at most `size` characters each; all but blanks is in one of them.
+
+    A chunk repeats at most `overlap` characters of whole sentences of the one before it in the same section. A
+    sentence is cut only where it is longer than `size` by itself. Raises ValueError where 0 ≤ overlap < size isn't so.
+    """
+    if not 0 <= overlap < size:
+        raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
+    packs = _pack(list(_pieces(text, size)), size, overlap)
+    return tuple(_chunk(text, pack) for pack in packs)
+
+
+def _chunk(text: str, pack: list[_Piece]) -> Chunk:
+    start, end = pack[0].start, pack[-1].end
+    return Chunk(start, end, text[start:end], pack[0].heading, sha256(text[start:end].encode("utf-8")).hexdigest())
+
+
+def _pieces(text: str, size: int) -> Iterator[_Piece]:
+    path: list[tuple[int, str]] = []
+    for block in read(text).blocks:
+        if block.kind == "heading":
+            path = [above for above in path if above[0] < block.level]
+            path.append((block.level, block.title))
+        titles = tuple(title for _, title in path)
+        spans = _spans(text, block, size)
+        for start, end in spans:
+            prose, title = block.kind in _PROSE, block.kind == "heading"
+            yield _Piece(start, end, prose, title, (start, end) == spans[-1], titles)
+
+
+def _spans(text: str, block: Block, size: int) -> list[Span]:
+    if block.kind in _PROSE:
+        whole = sentences(text, block.start, block.end)
+    else:
+        whole = _trimmed(text, block.start, block.end)
+        if whole and whole[0][1] - whole[0][0] > size:
+            whole = _lines(text, *whole[0], size)
+    return [part for span in whole for part in (shorten(text, span, size) if span[1] - span[0] > size else [span])]
+
+
+def _trimmed(text: str, start: int, end: int) -> list[Span]:
+    body = text[start:end]
+    left = start + len(body) - len(body.lstrip())
+    return [(left, start + len(body.rstrip()))] if body.strip() else []
+
+
+def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
+    """As many lines together as fit; indentation belongs to its line."""
+    spans: list[Span] = []
+    at = start
+    for line in text[start:end].splitlines(keepends=True):
+        stop = at + len(line.rstrip())
+        if stop > at:
+            if spans and stop - spans[-1][0] <= size:
+                spans[-1] = (spans[-1][0], stop)
+            else:
+                spans.append((at, stop))
+        at += len(line)
+    return spans
+
+
+def _pack(pieces: list[_Piece], size: int, overlap: int) -> list[list[_Piece]]:
+    packs: list[list[_Piece]] = []
+    current: list[_Piece] = []
+    for piece in pieces:
+        if current and _closes(current, piece, size):
+            # a title never stands last: it goes with what follows, where there is room
+            titles = _titles_at_end(current)
+            body, kept = current[: len(current) - len(titles)], titles
+            if not body or piece.end - (kept[0].start if kept else piece.start) > size:
+                body, kept = current, []
+            packs.append(body)
+            current = kept or ([] if piece.title else _tail(body, piece, size, overlap))
+        current.append(piece)
+    if current:
+        packs.append(current)
+    return packs
+
+
+def _closes(current: list[_Piece], piece: _Piece, size: int) -> bool:
+    if piece.end - current[0].start > size:
+        return True
+    length = current[-1].end - current[0].start
+    if piece.title:
+        return not current[-1].title and length >= _SECTION * size
+    return current[-1].last and not current[-1].title and length >= _SETTLED * size
+
+
+def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
+    at = len(pieces)
+    while at and pieces[at - 1].title:
+        at -= 1
+    return pieces[at:]
+
+
+def _tail(body: list[_Piece], piece: _Piece, size: int, overlap: int) -> list[_Piece]:
+    """The last sentences of a full chunk, as many as overlap allows and leave room for the piece that begins the next."""
+    at = len(body)
+    while (
+        at
+        and body[at - 1].prose
+        and body[-1].end - body[at - 1].start <= overlap
+        and piece.end - body[at - 1].start <= size
+    ):
+        at -= 1
+    return body[max(at, 1) :]

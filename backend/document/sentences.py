@@ -1,0 +1,122 @@
+"""Where sentences begin and end, in any script, by exact offsets: what a chunk is packed from and may never cut.
+
+A rule per mark rather than a model: a stop ends a sentence unless the word before it is an abbreviation, an
+initial or a list number, or what follows is in lower case; an ideographic or Indic full stop always ends one;
+so does a blank line. Scripts without sentence marks (Thai, Lao) give long sentences, which `shorten` cuts at spaces.
+"""
+
+from __future__ import annotations
+
+import re
+
+Span = tuple[int, int]
+
+#: Abbreviations that stand before what they belong to (a name, a number): the sentence goes on.
+_OPENING = frozenset(
+    "fig figs eq eqs eqn eqns ref refs sec sect secs tab ch chap no nos vol vols pp p art ed eds app suppl supp "
+    "dr prof mr mrs ms messrs st mt ft rev hon gen gov sen rep lt col sgt capt cmdr adm maj pres "
+    "vs cf viz e.g i.e eg ie ex approx ca resp incl esp a.k.a sp spp var subsp cv "
+    "jan feb mar apr jun jul aug sep sept oct nov dec lit trans "
+    "z.b d.h u.a bzw abb nr vgl bd hrsg s.o s.u p.ex m mme mlle sr sra srta dra pág págs núm n.b q.v".split()
+)
+#: Abbreviations that may stand last: the sentence ends only where the next word is one that likes to begin.
+_EITHER = frozenset("al etc inc ltd co corp jr sr ph.d m.d b.a m.a u.s u.k u.n e.u d.c a.m p.m a.d b.c usw ff".split())
+_BEGINNERS = frozenset(
+    "the this that these those there they their it its in on at as an a we our he his she her i you your if when while "
+    "however moreover furthermore thus therefore hence for from to with by after before although though since but and "
+    "so or then here what which who how why both each all some many most several no not one two".split()
+)
+
+_CLOSERS = "\"'”’»›)]}）】」』》〉*_`"
+_MARK = re.compile(
+    rf"""
+      (?P<wide>[。！？｡]+[{re.escape(_CLOSERS)}]*)                       # CJK: no space needed
+    | (?P<other>[।॥؟۔።፧။៕։]+[{re.escape(_CLOSERS)}]*)                   # Indic, Arabic, Ethiopic, Burmese, Khmer, Armenian
+    | (?P<stop>[.!?…]+)[{re.escape(_CLOSERS)}]*
+      (?:\[\^?[^\[\]\n]{{1,80}}\]|\^[\w,]+\^?)*                          # citations behind the stop: [1], [@key], [^2]
+      (?=(?P<gap>(?:\s|\\[nrt](?![a-z]))+)[“"'‘«‹(\[{{*_`¿¡]*(?P<next>\S)) # an escaped line end is a gap as well
+    | (?P<blank>\n[ \t\r]*\n)
+    | (?P<item>\n(?=[ \t]*(?:[-*+•]|\(?[0-9]{{1,3}}[.)]|[a-z][.)])[ \t]))
+    """,
+    re.VERBOSE,
+)
+_WORD_BEFORE = re.compile(r"[^\s(\[{“\"'‘«—–/]*$")
+_LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})\s*")
+
+
+def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
+    """The sentences of `text[start:end]` as spans without surrounding white space; everything else in them is kept."""
+    end = len(text) if end is None else end
+    spans: list[Span] = []
+    begin = start
+    for mark in _MARK.finditer(text, start, end):
+        if mark["stop"] is not None and not _ends(text, begin, mark):
+            continue
+        _append(spans, text, begin, mark.end())
+        begin = mark.end()
+    _append(spans, text, begin, end)
+    return spans
+
+
+def shorten(text: str, span: Span, size: int) -> list[Span]:
+    """Pieces of at most `size` characters of a sentence longer than that: cut at a line end, a clause or a space."""
+    pieces: list[Span] = []
+    begin, end = span
+    while end - begin > size:
+        cut = _cut(text, begin, begin + size)
+        _append(pieces, text, begin, cut)
+        begin = cut
+        while begin < end and text[begin].isspace():
+            begin += 1
+    _append(pieces, text, begin, end)
+    return pieces
+
+
+def _append(spans: list[Span], text: str, begin: int, end: int) -> None:
+    while begin < end and text[begin].isspace():
+        begin += 1
+    while end > begin and text[end - 1].isspace():
+        end -= 1
+    if begin < end:
+        spans.append((begin, end))
+
+
+def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
+    """Whether this stop ends a sentence that began at `begin`."""
+    stop, following = mark["stop"], mark["next"]
+    at = mark.start()
+    spaced = at > begin and text[at - 1] in " \t"
+    before = text[max(begin, at - 24) : at].rstrip()
+    word = _WORD_BEFORE.search(before)
+    name = word.group().casefold() if word else ""
+    if stop == ".":
+        line = text.rfind("\n", begin, at) + 1 or begin
+        if _LIST_NUMBER.fullmatch(text[line:at]):
+            return False
+        if name in _OPENING:
+            return False
+        if name in _EITHER or (len(name) == 1 and name.isalpha()) or re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", name):
+            return _begins(text, mark.start("next"))
+        # a stop with a space before it is that of a tokenised text, where case may be folded
+        return spaced or not following.islower()
+    return not following.islower() or (spaced and stop[0] in "!?")
+
+
+def _begins(text: str, at: int) -> bool:
+    word = re.compile(r"[^\W\d_]+").match(text, at)
+    return word is not None and word.group()[0].isupper() and word.group().casefold() in _BEGINNERS
+
+
+#: Where an overlong sentence may be cut, best first; each class is looked for in the later half of the room only.
+_CUTS = tuple(
+    re.compile(p)
+    for p in (r"[.!?…]+[”\"')\]]*\s", r"\r?\n", r"[;:；：](?=\s)|[；：]|\s[—–]\s", r",(?=\s)|[，、､،]", r"\s")
+)
+
+
+def _cut(text: str, begin: int, limit: int) -> int:
+    for pattern in _CUTS:
+        cuts = [m.end() for m in pattern.finditer(text, begin + (limit - begin) // 2, limit)]
+        if cuts:
+            return cuts[-1]
+    return limit - 1 if limit - begin > 1 and text[limit - 1 : limit + 1] == "\r\n" else limit
