@@ -1,0 +1,102 @@
+"""The kinds of element a document may hold: the built-in ones, and those a session's model brings along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+LONGEST_DESCRIPTION = 200
+MOST_OWN_TYPES = 50
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class ElementType:
+    """A kind of element: `type_name` in snake case, one line of description, and what metadata it may carry (JSON schema)."""
+
+    type_name: str
+    description: str
+    metadata_schema: Mapping[str, Any] = field(default_factory=dict)
+    is_system: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Which proposed types may be used, and which not: `(name, reason)`."""
+
+    admitted: tuple[ElementType, ...]
+    refused: tuple[tuple[str, str], ...]
+
+
+def _schema(**properties: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {name: {"type": kind} for name, kind in properties.items()},
+        "additionalProperties": False,
+    }
+
+
+BUILT_IN: tuple[ElementType, ...] = tuple(
+    ElementType(name, description, schema, is_system=True)
+    for name, description, schema in (
+        ("section", "A top-level part of the paper, opened by a heading.", _schema(title="string", level="integer")),
+        ("subsection", "A part of a section, opened by a deeper heading.", _schema(title="string", level="integer")),
+        ("abstract", "The summary that stands before the first section.", _schema(words="integer")),
+        ("paragraph", "One paragraph of prose.", _schema()),
+        ("table", "Rows and columns under a header row.", _schema(caption="string", columns="integer", rows="integer")),
+        ("figure", "An image with its caption.", _schema(caption="string", source="string")),
+        ("code_block", "Program text in a fence, with its language.", _schema(language="string", caption="string")),
+        ("list", "Bulleted or numbered items.", _schema(ordered="boolean", items="integer")),
+        ("equation", "Displayed mathematics.", _schema(label="string")),
+        ("quote", "A passage quoted as a block.", _schema(source="string")),
+        ("footnote", "A note to a place in the text.", _schema(label="string")),
+        ("theorem", "A theorem, lemma, definition or proof set apart.", _schema(name="string", label="string")),
+        ("callout", "A box beside the main text: a note, tip or warning.", _schema(kind="string", title="string")),
+        ("caption", "The words that name a table or figure.", _schema(label="string")),
+    )
+)
+
+
+def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
+    """Let in what a model proposed for its session, as far as names and sizes allow.
+
+    `existing_names` are the session's own types so far; the built-in names are taken anyway.
+    """
+    taken = {kind.type_name for kind in BUILT_IN} | set(existing_names)
+    own = len(taken) - len(BUILT_IN)
+    admitted: list[ElementType] = []
+    refused: list[tuple[str, str]] = []
+    for candidate in candidates:
+        if reason := _objection(candidate, taken, own + len(admitted)):
+            refused.append((candidate.type_name, reason))
+            continue
+        taken.add(candidate.type_name)
+        admitted.append(
+            ElementType(candidate.type_name, candidate.description.strip(), dict(candidate.metadata_schema))
+        )
+    return Admission(tuple(admitted), tuple(refused))
+
+
+def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
+    """Why the candidate may not come in, or ""."""
+    description = candidate.description.strip()
+    if not _NAME.fullmatch(candidate.type_name):
+        return "the name must be a lower-case letter and then at most 39 lower-case letters, digits or underscores"
+    if candidate.type_name in taken:
+        return "the name is taken"
+    if not description:
+        return "the description is missing"
+    if len(description.splitlines()) > 1:
+        return "the description must be one line"
+    if len(description) > LONGEST_DESCRIPTION:
+        return f"the description is longer than {LONGEST_DESCRIPTION} characters"
+    if own >= MOST_OWN_TYPES:
+        return f"the session has {MOST_OWN_TYPES} types of its own already"
+    return ""
+
+
+def describe(types: Iterable[ElementType]) -> str:
+    """The types as a prompt lists them, `- name: description` a line."""
+    return "\n".join(f"- {kind.type_name}: {kind.description}" for kind in types)
