@@ -14,7 +14,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class ElementType:
-    """A kind of element: `type_name` in snake case, one line of description, and what metadata it may carry (JSON schema)."""
+    """A kind of element: a name in snake case, one line of description, and the JSON schema of its metadata."""
 
     type_name: str
     description: str

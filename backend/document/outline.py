@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.document.blocks import Block, Document
-from backend.document.inline import plain_title, strip_inline
+from backend.document.inline import plain_title
+from backend.document.labels import element, label
 
 #: characters of a summary, about 1,000 tokens
 LONGEST_SUMMARY = 4000
-_LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,60 +91,109 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
     return stops, parents
 
 
-# ---------------------------------------------------------------------- elements
+# ---------------------------------------------------------------------- structure for the API and the prompt
 
-_ELEMENT_OF_KIND = {
-    "paragraph": "paragraph",
-    "list": "list",
-    "table": "table",
-    "code": "code_block",
-    "math": "equation",
-    "quote": "quote",
-    "footnote": "footnote",
-    "figure": "figure",
-    "caption": "caption",
-}
-_ELEMENT_OF_ENVIRONMENT = (
-    (re.compile(r"(?:long|side|wrap)?table|tabular|tabu"), "table"),
-    (re.compile(r"(?:wrap|sub|side)?figure|tikzpicture"), "figure"),
-    (re.compile(r"verbatim|lstlisting|minted|algorithm"), "code_block"),
-    (re.compile(r"itemize|enumerate|description"), "list"),
-    (re.compile(r"quot"), "quote"),
-    (re.compile(r"abstract"), "abstract"),
-    (re.compile(r"theorem|lemma|proposition|corollary|definition|proof|remark|example"), "theorem"),
-)
-_ELEMENT_OF_DIV = (
-    (re.compile(r"#fig[-:]|layout-"), "figure"),
-    (re.compile(r"#tbl[-:]"), "table"),
-    (
-        re.compile(r"#(?:thm|lem|cor|prp|cnj|def|exm|exr)-|[.\s](?:theorem|lemma|proposition|corollary|proof)\b"),
-        "theorem",
-    ),
-    (re.compile(r"abstract"), "abstract"),
-    (re.compile(r"callout|note|tip|warning|important|caution"), "callout"),
-)
-_HTML_TAG = re.compile(r"<(table|figure|img|svg|picture|pre|blockquote|ul|ol)[\s>/]", re.I)
-_ELEMENT_OF_TAG = {
-    "table": "table",
-    "pre": "code_block",
-    "blockquote": "quote",
-    "ul": "list",
-    "ol": "list",
-}
+#: what is worth a node of its own below a heading
+_SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
+_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
-def element(document: Document, block: Block) -> str | None:
-    """The built-in element type a block is of, seen through HTML, LaTeX and divs; None where it is of none."""
-    if block.kind in _ELEMENT_OF_KIND:
-        return _ELEMENT_OF_KIND[block.kind]
-    head = document.text[block.start : min(block.end, block.start + 400)].lstrip()
-    if block.kind == "html":
-        match = _HTML_TAG.match(head) or _HTML_TAG.search(head)
-        return _ELEMENT_OF_TAG.get(match[1].lower(), "figure") if match else None
-    if block.kind == "latex":
-        name = head[len("\\begin{") :]
-        return next((kind for pattern, kind in _ELEMENT_OF_ENVIRONMENT if pattern.match(name)), None)
-    if block.kind == "div":
-        line = head.split("\n", 1)[0]
-        return next((kind for pattern, kind in _ELEMENT_OF_DIV if pattern.search(line)), None)
-    return None
+def tree(document: Document) -> list[dict[str, Any]]:
+    """The headings, nested, with the elements that matter under them: `{id, type, title, level, children}`.
+
+    An id is made of the heading's own `{#id}` or its words, its parent's id and, for elements, the
+    type and count within the section: it stays while other sections change. `level` is a heading's,
+    0 for an element. Linear.
+    """
+    roots: list[dict[str, Any]] = []
+    nodes: list[dict[str, Any]] = []
+    used: Counter[str] = Counter()
+    for section in outline(document).sections:
+        above = None if section.parent is None else nodes[section.parent]
+        children = roots if above is None else above["children"]
+        if section.heading is None:
+            node = {"id": "preamble", "children": roots}
+        else:
+            node = _section_node(document, section, above["id"] if above else "", used)
+            children.append(node)
+        nodes.append(node)
+        node["children"] += _element_nodes(document, section, node["id"])
+    return roots
+
+
+def _section_node(document: Document, section: Section, above: str, used: Counter[str]) -> dict[str, Any]:
+    own = _IDENTIFIER.search(document.blocks[section.first].title)
+    slug = own[1] if own else "-".join(re.findall(r"\w+", section.title.lower())) or "untitled"
+    key = slug if own or not above else f"{above}/{slug}"
+    used[key] += 1
+    return {
+        "id": key if used[key] == 1 else f"{key}~{used[key]}",
+        "type": "section" if section.parent is None else "subsection",
+        "title": section.title,
+        "level": section.level,
+        "children": [],
+    }
+
+
+def _element_nodes(document: Document, section: Section, above: str) -> Iterator[dict[str, Any]]:
+    counts: Counter[str] = Counter()
+    for block in document.blocks[section.first : section.own_stop]:
+        kind = element(document, block)
+        if kind in _SHOWN:
+            counts[kind] += 1
+            key = f"{above}:{kind}-{counts[kind]}"
+            yield {"id": key, "type": kind, "title": label(document, block), "level": 0, "children": []}
+
+
+def summary(document: Document, longest: int = LONGEST_SUMMARY) -> str:
+    """The sections and what they hold, a line each, for a prompt; at most `longest` characters.
+
+    What is too long loses its deepest levels first, then its last lines, and says so.
+    """
+    sections = outline(document).sections
+    counts = [_counts(document, section) for section in sections]
+    total = sum(counts, Counter())
+    depths = [len(section.path) for section in sections]
+    headings = len(sections) - 1
+    if not document.blocks:
+        return "The document is empty."
+    head = f"{_several(headings, 'section')}; {_listed(total)}" if total else _several(headings, "section")
+    for deepest in range(max(depths), 0, -1):
+        lines = [head]
+        for section, count, depth in zip(sections, counts, depths, strict=True):
+            if depth <= deepest and (section.heading is not None or count):
+                title = (section.title or "(untitled)") if section.heading is not None else "(before the first heading)"
+                lines.append("  " * max(depth - 1, 0) + f"- {title}" + (f" ({_listed(count)})" if count else ""))
+        hidden = sum(depth > deepest for depth in depths)
+        if hidden:
+            lines.append(f"({_several(hidden, 'deeper section')} not shown)")
+        if sum(map(len, lines)) + len(lines) <= longest:
+            return "\n".join(lines)
+    return _cut(lines if max(depths) else [head], longest)
+
+
+def _cut(lines: list[str], longest: int) -> str:
+    kept, room = [], longest - 40
+    for line in lines:
+        if room < len(line) + 1:
+            break
+        kept.append(line)
+        room -= len(line) + 1
+    return (
+        "\n".join([*kept, f"(… {_several(len(lines) - len(kept), 'more line')})"])
+        if len(kept) < len(lines)
+        else "\n".join(kept)
+    )
+
+
+def _counts(document: Document, section: Section) -> Counter[str]:
+    kinds = (element(document, block) for block in document.blocks[section.first : section.own_stop])
+    return Counter(kind for kind in kinds if kind and kind != "caption")
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(_several(count, kind.replace("_", " ")) for kind, count in counts.most_common())
+
+
+def _several(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,127 @@
+"""What a block is in a reader's words: its element type, seen through HTML, LaTeX and divs, and a short title."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from backend.document.blocks import Block, Document
+from backend.document.inline import strip_inline
+
+#: characters of a block that are looked at for its type and title
+_HEAD = 600
+_ELEMENT_OF_KIND = {
+    "paragraph": "paragraph",
+    "list": "list",
+    "table": "table",
+    "code": "code_block",
+    "math": "equation",
+    "quote": "quote",
+    "footnote": "footnote",
+    "figure": "figure",
+    "caption": "caption",
+}
+_ELEMENT_OF_ENVIRONMENT = (
+    (re.compile(r"(?:long|side|wrap)?table|tabular|tabu"), "table"),
+    (re.compile(r"(?:wrap|sub|side)?figure|tikzpicture"), "figure"),
+    (re.compile(r"verbatim|lstlisting|minted|algorithm"), "code_block"),
+    (re.compile(r"itemize|enumerate|description"), "list"),
+    (re.compile(r"quot"), "quote"),
+    (re.compile(r"abstract"), "abstract"),
+    (re.compile(r"theorem|lemma|proposition|corollary|definition|proof|remark|example"), "theorem"),
+)
+_ELEMENT_OF_DIV = (
+    (re.compile(r"#fig[-:]|layout-"), "figure"),
+    (re.compile(r"#tbl[-:]"), "table"),
+    (
+        re.compile(r"#(?:thm|lem|cor|prp|cnj|def|exm|exr)-|[.\s](?:theorem|lemma|proposition|corollary|proof)\b"),
+        "theorem",
+    ),
+    (re.compile(r"abstract"), "abstract"),
+    (re.compile(r"callout|note|tip|warning|important|caution"), "callout"),
+)
+_HTML_TAG = re.compile(r"<(table|figure|img|svg|picture|pre|blockquote|ul|ol)[\s>/]", re.I)
+_ELEMENT_OF_TAG = {
+    "table": "table",
+    "pre": "code_block",
+    "blockquote": "quote",
+    "ul": "list",
+    "ol": "list",
+}
+
+
+def element(document: Document, block: Block) -> str | None:
+    """The built-in element type a block is of, seen through HTML, LaTeX and divs; None where it is of none."""
+    if block.kind in _ELEMENT_OF_KIND:
+        return _ELEMENT_OF_KIND[block.kind]
+    head = _head(document, block)
+    if block.kind == "html":
+        match = _HTML_TAG.match(head) or _HTML_TAG.search(head)
+        return _ELEMENT_OF_TAG.get(match[1].lower(), "figure") if match else None
+    if block.kind == "latex":
+        name = head[len("\\begin{") :]
+        return next((kind for pattern, kind in _ELEMENT_OF_ENVIRONMENT if pattern.match(name)), None)
+    if block.kind == "div":
+        line = head.split("\n", 1)[0]
+        return next((kind for pattern, kind in _ELEMENT_OF_DIV if pattern.search(line)), None)
+    return None
+
+
+def label(document: Document, block: Block, longest: int = 60) -> str:
+    """A short title for a block: a table's caption or header, a figure's caption, an equation's label, first words."""
+    title = " ".join(_label(document, block).split())
+    return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"
+
+
+def _label(document: Document, block: Block) -> str:
+    head = _head(document, block)
+    if block.kind == "table":
+        return _caption(document, block) or _first_row(head)
+    if block.kind == "figure":
+        return strip_inline(_attributes_off(head), images=True) or _caption(document, block)
+    if block.kind == "code":
+        lines = [line.strip() for line in head.splitlines()]
+        fenced = lines[0][:3] in ("```", "~~~")
+        language = lines[0].strip("`~ ").strip("{}.") if fenced else ""
+        first = next((line for line in lines[fenced:] if line and not line.startswith("#|")), "")
+        return f"{language}: {first}" if language and first else language or first
+    if block.kind in ("math", "latex", "html", "div"):
+        return _set_apart(head)
+    return strip_inline(_MARKER.sub("", head.splitlines()[0])) if head else ""
+
+
+_MARKER = re.compile(r"\s*(?:[-+*]|\d{1,9}[.)]|(?:>\s?)+|\[\^[^\]]+\]:|(?:Table)?:)\s+")
+_LATEX_CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)")
+_NAMED = re.compile(r"\\label\{([^}]*)|\{#([^\s{}]+)|\\tag\{([^}]*)")
+_HTML_CAPTION = re.compile(r"<(?:figcaption|caption|summary)[^>]*>([\s\S]*?)</|\b(?:alt|title)=\"([^\"]+)", re.I)
+_FRAME = re.compile(r"^(?:\$\$|\\\[|\\begin\{[^}]*\}|\\end\{[^}]*\}|:::.*|</?[a-z][^>]*>|\s)+", re.I)
+
+
+def _set_apart(head: str) -> str:
+    """The title of maths, an environment, HTML or a div: its caption, else its label, else its first line."""
+    if match := _LATEX_CAPTION.search(head) or _HTML_CAPTION.search(head):
+        return strip_inline(next(filter(None, match.groups()), ""))
+    if match := _NAMED.search(head):
+        return next(filter(None, match.groups()), "")
+    return _FRAME.sub("", head).split("\n", 1)[0].removesuffix("$$")
+
+
+def _caption(document: Document, block: Block) -> str:
+    """The caption block right after, else right before."""
+    for index in (block.index + 1, block.index - 1):
+        if 0 <= index < len(document.blocks) and document.blocks[index].kind == "caption":
+            return strip_inline(_attributes_off(_MARKER.sub("", _head(document, document.blocks[index]))))
+    return ""
+
+
+def _first_row(head: str) -> str:
+    row = next(islice((line for line in head.splitlines() if re.search(r"[^\W_]", line)), 1), "")
+    return strip_inline(", ".join(cell.strip() for cell in row.strip().strip("|").split("|") if cell.strip()))
+
+
+def _attributes_off(text: str) -> str:
+    return re.sub(r"\s*\{[^{}]*\}\s*$", "", text)
+
+
+def _head(document: Document, block: Block) -> str:
+    return document.text[block.start : min(block.end, block.start + _HEAD)].strip()
