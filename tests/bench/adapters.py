@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from backend.document.blocks import read
 from backend.document.chunks import chunk
 from backend.document.retrieval import Index
+from backend.errors import Unplaceable
+from backend.placement import rules
+from backend.placement.place import carry_out
 from backend.providers.wordllama import WordLlamaEmbedder
 
 _EMBEDDER = WordLlamaEmbedder()
@@ -27,3 +31,15 @@ class Searcher:
     def __call__(self, query: str, k: int) -> list[tuple[int, int]]:
         passages = self._index.rank(query, _EMBEDDER.embed([query])[0], k)
         return [(passage.chunk.start, passage.chunk.end) for passage in passages]
+
+
+def place(document: str, content: str, user_messages: list[str]) -> str:
+    """Stage 2 without a model: the rules' best placement that can be carried out."""
+    before = read(document)
+    decision = rules.decide(before, content, user_messages)
+    for placement in decision.candidates:
+        try:
+            return carry_out(before, content, placement).text
+        except Unplaceable:
+            continue
+    return document

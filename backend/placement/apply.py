@@ -1,0 +1,169 @@
+"""Document and splices -> text, with clean seams and every other byte as it was.
+
+A splice's text comes in with LF line ends and goes out with those of its neighbourhood, at least one blank line
+away from its neighbours. A tight splice (one more list item, one more table row) is a block's whole new source and is
+taken as it is. Nothing is rendered from a parse tree: the result is the old text with pieces put between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import Block, Document, Splice, read
+
+#: Stands between two blocks that would melt into one (a list beside a list): no reader sees it.
+SEPARATOR = "<!-- -->"
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_ENVIRONMENT = re.compile(r"[ \t]*\\begin\{([A-Za-z]+\*?)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Characters start..stop of a text replaced by `text`."""
+
+    start: int
+    stop: int
+    text: str
+
+
+def apply(document: Document, splices: Sequence[Splice]) -> str:
+    """The document's text with disjoint splices carried out; in their given order where they share a gap."""
+    return patch(document.text, edits(document, splices))
+
+
+def edits(document: Document, splices: Sequence[Splice]) -> tuple[Edit, ...]:
+    """The splices as replacements of characters, in the order of the text."""
+    ordered = sorted(splices, key=lambda s: (s.start, s.stop))
+    for one, other in zip(ordered, ordered[1:], strict=False):
+        if one.stop > other.start:
+            raise ValueError("splices overlap")
+    return tuple(_replacing(document, s) if s.stop > s.start else _inserting(document, s) for s in ordered)
+
+
+def patch(text: str, changes: Sequence[Edit]) -> str:
+    out, done = [], 0
+    for edit in changes:
+        out += (text[done : edit.start], edit.text)
+        done = edit.stop
+    return "".join(out) + text[done:]
+
+
+def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits that turn `patch(text, changes)` back into `text`."""
+    back, shift = [], 0
+    for edit in changes:
+        start = edit.start + shift
+        back.append(Edit(start, start + len(edit.text), text[edit.start : edit.stop]))
+        shift += len(edit.text) - (edit.stop - edit.start)
+    return tuple(back)
+
+
+def guard(document: Document, splice: Splice) -> Splice:
+    """The splice with what keeps it apart from its neighbours: separators, and ends for what was never ended."""
+    if splice.tight:
+        return splice
+    left = document.blocks[splice.start - 1] if splice.start else None
+    right = document.blocks[splice.stop] if splice.stop < len(document.blocks) else None
+    made = read(splice.text)
+    text = splice.text
+    if not made.blocks:
+        return splice
+    first, last = made.blocks[0], made.blocks[-1]
+    text += closing(made.source(last), last.kind)
+    if left is not None:
+        end = closing(document.source(left), left.kind).lstrip("\n") if right is None else ""
+        if end:
+            text = f"{end}\n\n{text}"
+        elif _melts(left.kind, document.source(left), first.kind, made.source(first)):
+            text = f"{SEPARATOR}\n\n{text}"
+    if right is not None and _melts(last.kind, made.source(last), right.kind, document.source(right)):
+        text = f"{text}\n\n{SEPARATOR}"
+    return replace(splice, text=text)
+
+
+def separated(splice: Splice) -> Splice:
+    """The splice between two separators: for neighbours whose melting no rule foresaw."""
+    if splice.tight:
+        return splice
+    return replace(splice, text=f"{SEPARATOR}\n\n{splice.text}\n\n{SEPARATOR}")
+
+
+def closing(source: str, kind: str) -> str:
+    """What ends a block that runs on because its author never ended it: a line end and a fence, or nothing."""
+    if kind == "code" and (fence := _FENCE.match(source)):
+        lines = source.rstrip().split("\n")
+        bare = lines[-1].strip()
+        if len(lines) > 1 and len(bare) >= len(fence[1]) and set(bare) == {fence[1][0]}:
+            return ""
+        return "\n" + fence[1]
+    if kind == "comment" and "-->" not in source:
+        return "\n-->"
+    if kind == "math":
+        if source.lstrip().startswith("$$"):
+            return "\n$$" if source.count("$$") % 2 else ""
+        begun = _ENVIRONMENT.match(source)
+        if begun and f"\\end{{{begun[1]}}}" not in source:
+            return f"\n\\end{{{begun[1]}}}"
+    return ""
+
+
+def line_end(document: Document, left: Block | None, right: Block | None) -> str:
+    """The line end of the seam's own neighbourhood: documents may mix them."""
+    for block in (left, right):
+        if block is not None:
+            source = document.source(block)
+            if source.endswith("\r\n"):
+                return "\r\n"
+            if source.endswith("\n"):
+                return "\n"
+    around = left or right
+    if around is not None and "\n" in document.source(around):
+        return "\r\n" if "\r\n" in document.source(around) else "\n"
+    return "\r\n" if "\r\n" in document.text and document.eol != "\n" else "\n"
+
+
+def _melts(left: str, above: str, right: str, below: str) -> bool:
+    """Whether two neighbouring blocks would be read as one, or the lower as a part of the upper."""
+    indented = below[:1] == "\t" or below.startswith("  ")
+    if left == right == "list":
+        return True
+    if left in ("list", "footnote", "definition"):
+        return indented
+    if left == right == "code":
+        return indented and not _FENCE.match(above) and not _FENCE.match(below)
+    return left == "paragraph" and right == "definition"
+
+
+def _inserting(document: Document, splice: Splice) -> Edit:
+    left = document.blocks[splice.start - 1] if splice.start else None
+    right = document.blocks[splice.start] if splice.start < len(document.blocks) else None
+    eol = line_end(document, left, right)
+    text = splice.text.replace("\n", eol)
+    if left is None:
+        at = right.start if right else len(document.text)
+        ahead = eol if right is None and document.text[:at].rstrip(" \t")[-1:] not in ("", "\n", "\r", "\ufeff") else ""
+        return Edit(at, at, ahead + text + (eol * 2 if right else eol))
+    ended = document.text[left.end - 1 : left.end] in ("\n", "\r")
+    lead = eol if ended else eol * 2
+    if right is None:
+        return Edit(left.end, left.end, lead + text + (eol if ended else ""))
+    blank = right.start > left.end and "\n" in document.text[left.end : right.start]
+    return Edit(left.end, left.end, lead + text + (eol if blank else eol * 2))
+
+
+def _replacing(document: Document, splice: Splice) -> Edit:
+    start, stop = document.blocks[splice.start].start, document.blocks[splice.stop - 1].end
+    left = document.blocks[splice.start - 1] if splice.start else None
+    right = document.blocks[splice.stop] if splice.stop < len(document.blocks) else None
+    ended = document.text[stop - 1 : stop] in ("\n", "\r")
+    if splice.tight:
+        return Edit(start, stop, splice.text)
+    eol = line_end(document, document.blocks[splice.stop - 1], left)
+    text = splice.text.replace("\n", eol) + (eol if ended else "")
+    if left is not None and left.end == start and left.kind != "heading":
+        text = eol + text
+    if right is not None and right.start == stop:
+        text += eol
+    return Edit(start, stop, text)

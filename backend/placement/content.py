@@ -1,0 +1,75 @@
+"""What the approved content is, seen from outside: does it bring a heading, is it one list item, one table row?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from backend.document.blocks import Document, read
+from backend.placement.titles import fold
+
+_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
+_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+
+
+@dataclass(frozen=True)
+class Content:
+    """Approved content with its line ends as LF and without blank lines around it."""
+
+    text: str
+
+    @classmethod
+    def of(cls, raw: str) -> Content:
+        lines = raw.replace("\r\n", "\n").replace("\r", "\n")
+        return cls(re.sub(r"\A(?:[ \t]*\n)+", "", lines).rstrip("\n \t"))
+
+    @cached_property
+    def document(self) -> Document:
+        return read(self.text)
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(block.kind for block in self.document.blocks)
+
+    @cached_property
+    def level(self) -> int:
+        """The level of the heading it begins with; 0 without one."""
+        return self.document.blocks[0].level if self.kinds[:1] == ("heading",) else 0
+
+    @cached_property
+    def title(self) -> str:
+        return self.document.blocks[0].title if self.level else ""
+
+    @cached_property
+    def subheadings(self) -> bool:
+        """Whether it has a heading besides the one that it may begin with."""
+        return "heading" in self.kinds[1:]
+
+    @cached_property
+    def body(self) -> str:
+        """The text under the heading it begins with."""
+        if not self.level:
+            return self.text
+        return re.sub(r"\A(?:[ \t]*\n)+", "", self.text[self.document.blocks[0].end :])
+
+    @cached_property
+    def item(self) -> bool:
+        """One list item and nothing else."""
+        if self.kinds != ("list",):
+            return False
+        lines = self.text.split("\n")
+        margin = len(lines[0]) - len(lines[0].lstrip())
+        return not any(_ITEM.match(line) and len(line) - len(line.lstrip()) <= margin for line in lines[1:])
+
+    @cached_property
+    def row(self) -> bool:
+        """One or more rows of a table without a head: what cannot stand alone."""
+        lines = self.text.split("\n")
+        return all(line.count("|") >= 2 for line in lines) and not any(_DELIMITER.fullmatch(x) for x in lines)
+
+    def without(self, title: str) -> str:
+        """The text without its heading, where that is `title` again."""
+        if self.level and fold(self.title) == fold(title) and self.body.strip():
+            return self.body
+        return self.text

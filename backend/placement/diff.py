@@ -1,0 +1,124 @@
+"""What changed between two texts, for people: a unified diff and a word-level one.
+
+Both set aside what the texts share at their two ends first, so that a splice into a large document is compared
+in time linear in the document and quadratic only in what was changed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+_CONTEXT = 3
+_WORD = re.compile(r"\s+|[^\W_]+|[\W_]", re.UNICODE)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+#: Above this many words on one side the middle is shown as taken out and put in, without looking inside.
+_MOST_WORDS = 6000
+_AROUND = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A run of text that both have, or that only one of them has."""
+
+    kind: Literal["equal", "delete", "insert"]
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "text": self.text}
+
+
+def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
+    """A unified diff with three lines of context; line ends are not shown, a changed one still counts as a change."""
+    a, b = _lines(before), _lines(after)
+    head, tail = _shared(a, b)
+    keep = max(0, head - _CONTEXT)
+    end_a, end_b = min(len(a), len(a) - tail + _CONTEXT), min(len(b), len(b) - tail + _CONTEXT)
+    out = []
+    for line in difflib.unified_diff(a[keep:end_a], b[keep:end_b], old, new, n=_CONTEXT, lineterm="\n"):
+        if line.startswith("@@"):
+            line = _moved(line, keep)
+        text = line.rstrip("\r\n")
+        out.append(text + "\n")
+        if not line.endswith("\n"):
+            out.append("\\ No newline at end of file\n")
+    return "".join(out)
+
+
+def words(before: str, after: str) -> tuple[Change, ...]:
+    """What was taken out and put in, word by word, with some words of context on both sides."""
+    head = _common(before, after)
+    tail = _common(before[head:][::-1], after[head:][::-1])
+    head, tail = _to_words(before, head, tail)
+    old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    changes = [Change("equal", before[max(0, head - _AROUND) : head])]
+    a, b = _pieces(old), _pieces(new)
+    if max(len(a), len(b)) > _MOST_WORDS:
+        changes += [Change("delete", old), Change("insert", new)]
+    else:
+        for tag, i, j, k, m in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+            if tag == "equal":
+                changes.append(Change("equal", "".join(a[i:j])))
+            else:
+                changes += [Change("delete", "".join(a[i:j])), Change("insert", "".join(b[k:m]))]
+    changes.append(Change("equal", before[len(before) - tail :][:_AROUND]))
+    return tuple(c for c in changes if c.text)
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
+    """How many lines two texts share at the start and, of the rest, at the end."""
+    head = 0
+    most = min(len(a), len(b))
+    while head < most and a[head] == b[head]:
+        head += 1
+    tail = 0
+    while tail < most - head and a[-1 - tail] == b[-1 - tail]:
+        tail += 1
+    return head, tail
+
+
+def _moved(line: str, by: int) -> str:
+    """A hunk's header with both line numbers moved on."""
+
+    def move(found: re.Match[str]) -> str:
+        return found[1] + str(int(found[2]) + by)
+
+    return re.sub(r"([-+])(\d+)(?=[, ])", move, line)
+
+
+def _common(a: str, b: str) -> int:
+    """The length of the longest common prefix, by bisection over slices."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
+    """The shared ends, shortened so that no word is cut in two."""
+    while head and head < len(text) and text[head - 1].isalnum() and not _CJK.match(text[head - 1]):
+        head -= 1
+    while tail and tail < len(text) and text[len(text) - tail].isalnum() and not _CJK.match(text[len(text) - tail]):
+        tail -= 1
+    return head, tail
+
+
+def _pieces(text: str) -> list[str]:
+    """Words, blanks and marks; ideographs one by one."""
+    out: list[str] = []
+    for piece in _WORD.findall(text):
+        if _CJK.search(piece):
+            out += piece
+        else:
+            out.append(piece)
+    return out

@@ -1,0 +1,238 @@
+"""What Stage 2 decided, as a value: a `Placement` in the contract's words, from rules, a model or the user.
+
+A placement holds all that is needed to carry it out later on the same revision:
+
+| operation          | section      | anchor               | position (place) |
+| ------------------ | ------------ | -------------------- | ---------------- |
+| append_to_section  | its path     | its heading          | `start`, `end` (before the first subsection), `end of subsections` |
+| insert_before      | around it    | the block            | `block`, `item N`, `row N` |
+| insert_after       | around it    | the block            | `block`, `item N`, `row N` |
+| replace            | around it    | the block or heading | `block`, `item N`, `row N`; `section body` (its own text), `section` (heading and own text), `section contents` (text and subsections), `whole section` |
+| new_section        | the neighbour or parent | its heading | `before section`, `after section`, `first subsection`, `last subsection` |
+| append_to_document | null         | null                 | `end` |
+| prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
+
+N counts from 1. Where the content lacks the heading it was asked to have, the position ends with
+`; heading: ` and the heading's source line, as in `after section; heading: ## Limits`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from backend.document.blocks import Block, Document
+from backend.errors import Refused
+
+Operation = Literal[
+    "append_to_section",
+    "insert_before",
+    "insert_after",
+    "replace",
+    "new_section",
+    "append_to_document",
+    "prepend_to_document",
+]
+DecidedBy = Literal["model", "rules", "user"]
+
+OPERATIONS: tuple[str, ...] = get_args(Operation)
+_DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+_ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
+_PLACES: dict[str, re.Pattern[str]] = {
+    "append_to_section": re.compile(r"start|end|end of subsections"),
+    "insert_before": re.compile(_ELEMENT),
+    "insert_after": re.compile(_ELEMENT),
+    "replace": re.compile(_ELEMENT + r"|section body|section contents|section|whole section"),
+    "new_section": re.compile(r"before section|after section|first subsection|last subsection"),
+    "append_to_document": re.compile(r"end"),
+    "prepend_to_document": re.compile(r"start|after title"),
+}
+_DEFAULTS = {
+    "append_to_section": "end",
+    "new_section": "after section",
+    "append_to_document": "end",
+    "prepend_to_document": "start",
+}
+_HEADING = "; heading: "
+_EXCERPT = 80
+_MAX_REASON = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A block by its zero-based index, and its first words, by which a stale index is noticed."""
+
+    block: int
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where approved content goes. `confidence` is between 0 and 1."""
+
+    operation: Operation
+    section: tuple[str, ...] | None = None
+    anchor: Anchor | None = None
+    position: str | None = None
+    decided_by: DecidedBy = "rules"
+    reason: str = ""
+    confidence: float = 0.5
+
+    @property
+    def place(self) -> str:
+        """The position without the heading to be made."""
+        place = (self.position or "").split(_HEADING, 1)[0]
+        return place or _DEFAULTS.get(self.operation, "block")
+
+    @property
+    def heading(self) -> str:
+        """The source line of a heading to be made, or nothing."""
+        return (self.position or "").partition(_HEADING)[2]
+
+    @property
+    def spot(self) -> tuple[str, int | None, str]:
+        """What two placements must share to be the same one."""
+        return self.operation, self.anchor.block if self.anchor else None, self.place
+
+    def to_json(self) -> dict[str, Any]:
+        anchor = {"block": self.anchor.block, "excerpt": self.anchor.excerpt} if self.anchor else None
+        return {
+            "operation": self.operation,
+            "section": list(self.section) if self.section is not None else None,
+            "anchor": anchor,
+            "position": self.position,
+            "decided_by": self.decided_by,
+            "reason": self.reason,
+            "confidence": round(self.confidence, 3),
+        }
+
+
+def position(place: str, heading: str = "") -> str:
+    return place + (_HEADING + heading if heading else "")
+
+
+def excerpt(document: Document, block: Block) -> str:
+    """The block's first words on one line."""
+    words = " ".join(document.source(block).lstrip("\ufeff").split())
+    return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
+
+
+def anchor_at(document: Document, index: int) -> Anchor:
+    return Anchor(index, excerpt(document, document.blocks[index]))
+
+
+def holds(anchor: Anchor, document: Document) -> bool:
+    """Whether the anchor still points at the words it was made from."""
+    if not 0 <= anchor.block < len(document.blocks):
+        return False
+    wanted = " ".join(anchor.excerpt.split()).removesuffix("…").rstrip()
+    source = document.source(document.blocks[anchor.block]).lstrip("\ufeff").lstrip()
+    return " ".join(source[: 8 * _EXCERPT].split()).startswith(wanted)
+
+
+def from_json(value: Any, path: str = "placement") -> Placement:
+    """A placement that a caller sent. Refused with every bad field named by its dotted path below `path`."""
+    if not isinstance(value, Mapping):
+        raise Refused("The placement is not an object.", errors={path: ["Must be an object."]})
+    errors: dict[str, list[str]] = {}
+
+    def complain(field: str, words: str) -> None:
+        errors.setdefault(f"{path}.{field}", []).append(words)
+
+    known = {"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"}
+    for field in value:
+        if field not in known:
+            complain(str(field), "Unknown field.")
+    operation = value.get("operation")
+    if operation not in OPERATIONS:
+        complain("operation", f"Must be one of {', '.join(OPERATIONS)}.")
+    section = value.get("section")
+    if section is not None and (not isinstance(section, list) or not all(isinstance(x, str) for x in section)):
+        complain("section", "Must be null or a list of heading titles.")
+    anchor = _read_anchor(value.get("anchor"), complain)
+    where = value.get("position")
+    if where is not None and not isinstance(where, str):
+        complain("position", "Must be null or text.")
+    elif operation in OPERATIONS:
+        _check_position(operation, where, complain)
+        if operation.startswith(("insert", "replace", "new")) and value.get("anchor") is None:
+            complain("anchor", f"{operation} needs the block it refers to.")
+        if operation == "append_to_section" and value.get("anchor") is None and not section:
+            complain("section", "append_to_section needs a section or the block of its heading.")
+    decided = value.get("decided_by", "user")
+    if decided not in _DECIDERS:
+        complain("decided_by", f"Must be one of {', '.join(_DECIDERS)}.")
+    reason = value.get("reason", "")
+    if not isinstance(reason, str) or len(reason) > _MAX_REASON:
+        complain("reason", f"Must be text of at most {_MAX_REASON} characters.")
+    sure = value.get("confidence", 1.0)
+    if isinstance(sure, bool) or not isinstance(sure, (int, float)) or not 0 <= sure <= 1:
+        complain("confidence", "Must be a number between 0 and 1.")
+    if errors:
+        raise Refused("The placement has bad fields.", errors=errors)
+    return Placement(
+        operation=operation,
+        section=tuple(section) if section is not None else None,
+        anchor=anchor,
+        position=where,
+        decided_by=decided,
+        reason=reason,
+        confidence=float(sure),
+    )
+
+
+def _read_anchor(value: Any, complain: Any) -> Anchor | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        complain("anchor", "Must be null or an object with block and excerpt.")
+        return None
+    block, words = value.get("block"), value.get("excerpt", "")
+    if isinstance(block, bool) or not isinstance(block, int) or block < 0:
+        complain("anchor.block", "Must be a block's index, counted from 0.")
+        block = 0
+    if not isinstance(words, str):
+        complain("anchor.excerpt", "Must be text.")
+        words = ""
+    return Anchor(block, words)
+
+
+def _check_position(operation: str, where: str | None, complain: Any) -> None:
+    place, mark, heading = (where or "").partition(_HEADING)
+    if place and not _PLACES[operation].fullmatch(place):
+        complain("position", f"{place!r} is no position of {operation}.")
+    if mark and not re.fullmatch(r"#{1,6} [^\r\n]*\S", heading):
+        complain("position", "The heading to be made must be one line such as '## Title'.")
+
+
+def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
+    """The model's placement; its reason and confidence tell whether the rules would have done the same.
+
+    `same` says whether the two come to the same splices (`place.agree`); without it they must read alike.
+    """
+    if same if same is not None else model.spot == rules.spot:
+        both = 1 - (1 - model.confidence) * (1 - rules.confidence)
+        return replace(model, confidence=round(min(0.99, max(both, model.confidence)), 3))
+    words = f"{model.reason.rstrip()} The rules would rather: {describe(rules)}.".strip()
+    return replace(model, reason=words, confidence=round(model.confidence * (1 - 0.6 * rules.confidence), 3))
+
+
+def describe(placement: Placement) -> str:
+    """A placement in a few words."""
+    verb = placement.operation.replace("_", " ")
+    if placement.operation in ("append_to_document", "prepend_to_document"):
+        return verb
+    name = " > ".join(placement.section or ()) or "the document"
+    if placement.anchor is None or placement.operation in ("append_to_section", "new_section"):
+        return f"{verb} ({placement.place}) {name!r}"
+    return f"{verb} ({placement.place}) “{placement.anchor.excerpt[:50]}” in {name!r}"
+
+
+def distinct(placements: Sequence[Placement]) -> tuple[Placement, ...]:
+    """The placements without those that say the same as an earlier one."""
+    seen: dict[tuple[str, int | None, str], Placement] = {}
+    for placement in placements:
+        seen.setdefault(placement.spot, placement)
+    return tuple(seen.values())

@@ -1,0 +1,188 @@
+"""A placement and a document -> the splice that carries it out: the one place that knows what each position means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from backend.document.blocks import Block, Document, Splice
+from backend.document.outline import Section, outline
+from backend.errors import Unplaceable
+from backend.placement.content import Content
+from backend.placement.plan import Placement, holds
+from backend.placement.titles import fold
+
+#: What may follow a section's last words without being read: new text goes before it.
+_TRAILERS = frozenset({"comment", "footnote", "definition", "rule"})
+_ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|$)")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+
+
+def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
+    """The splices of a placement (one, for all the operations there are). Raises Unplaceable."""
+    if placement.anchor is not None and not holds(placement.anchor, document):
+        raise Unplaceable(
+            [f"Block {placement.anchor.block} is not “{placement.anchor.excerpt}”: there are blocks 0 to "
+             f"{len(document.blocks) - 1}."]
+        )  # fmt: skip
+    made = Content.of(content)
+    if not made.text.strip():
+        raise Unplaceable(["The content is empty."])
+    operation = placement.operation
+    if operation == "append_to_document":
+        return (_insert(len(document.blocks), placement, made.text),)
+    if operation == "prepend_to_document":
+        return (_insert(opening(document, placement.place), placement, made.text),)
+    if operation == "append_to_section":
+        section = find(placement, document)
+        return (_insert(_within(document, section, placement.place), placement, made.without(section.title)),)
+    if placement.anchor is None:
+        raise Unplaceable([f"{operation} needs a block."])
+    if operation == "new_section":
+        section = find(placement, document)
+        return (_insert(_beside(section, placement.place), placement, made.text),)
+    if operation == "replace" and "section" in placement.place:
+        return (_replace_section(document, find(placement, document), placement.place, made),)
+    return (_at_block(document, document.blocks[placement.anchor.block], placement, made),)
+
+
+def find(placement: Placement, document: Document) -> Section:
+    """The section that a placement means: by its heading's block, else by its path or the end of its path."""
+    sections = outline(document).sections
+    if placement.anchor is not None:
+        for section in sections:
+            if section.heading == placement.anchor.block:
+                return section
+        if placement.operation != "append_to_section":
+            raise Unplaceable([f"Block {placement.anchor.block} is no heading."])
+        return outline(document).section_of(placement.anchor.block)
+    wanted = [fold(x) for x in placement.section or ()]
+    hits = [s for s in sections if s.heading is not None and [fold(x) for x in s.path][-len(wanted) :] == wanted]
+    if not wanted or not hits:
+        raise Unplaceable([f"There is no section {' > '.join(placement.section or ()) or '(none named)'}."])
+    if len(hits) > 1:
+        blocks = ", ".join(str(s.heading) for s in hits)
+        raise Unplaceable([f"Several sections are called {' > '.join(placement.section or ())}: blocks {blocks}."])
+    return hits[0]
+
+
+def opening(document: Document, place: str) -> int:
+    """The block index where a document's text begins: after front matter and remarks, or after its title too."""
+    index = 0
+    for block in document.blocks:
+        if block.kind not in ("front_matter", "comment"):
+            break
+        index += 1
+    if place == "after title" and index < len(document.blocks) and document.blocks[index].kind == "heading":
+        index += 1
+    return index
+
+
+def end_of_text(document: Document, first: int, stop: int) -> int:
+    """The index behind the last block in first..stop-1 that is read: definitions, remarks and rules come after it."""
+    index = stop
+    while index > first and document.blocks[index - 1].kind in _TRAILERS:
+        index -= 1
+    return index if index > first else stop
+
+
+def _within(document: Document, section: Section, place: str) -> int:
+    first = section.first if section.heading is None else section.heading + 1
+    if place == "start":
+        return first
+    return end_of_text(document, first, section.stop if place == "end of subsections" else section.own_stop)
+
+
+def _beside(section: Section, place: str) -> int:
+    return {"before section": section.first, "first subsection": section.own_stop}.get(place, section.stop)
+
+
+def _insert(index: int, placement: Placement, text: str) -> Splice:
+    return Splice(index, index, placement.heading + "\n\n" + text if placement.heading else text)
+
+
+def _replace_section(document: Document, section: Section, place: str, content: Content) -> Splice:
+    stop = section.stop if place in ("whole section", "section contents") else section.own_stop
+    if place in ("section", "whole section"):
+        return Splice(section.first, end_of_text(document, section.first, stop), content.text)
+    first = section.first if section.heading is None else section.heading + 1
+    end = max(first, end_of_text(document, first, stop)) if stop > first else first
+    return Splice(first, end, content.without(section.title))
+
+
+def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
+    if placement.place != "block":
+        return _inside(document, block, placement, content)
+    if placement.operation == "replace":
+        return Splice(block.index, block.index + 1, content.text)
+    return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
+
+
+def _inside(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
+    unit, _, number = placement.place.partition(" ")
+    source = document.source(block)
+    pieces = items(source) if unit == "item" else rows(source)
+    if not 1 <= int(number) <= len(pieces):
+        raise Unplaceable([f"Block {block.index} has {len(pieces)} {unit}s, not {number}."])
+    start, stop = pieces[int(number) - 1]
+    eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
+    text = content.text.replace("\n", eol)
+    if placement.operation == "insert_before":
+        whole = source[:start] + text + eol + source[start:]
+    elif placement.operation == "insert_after":
+        head = source[:stop]
+        whole = (
+            head + ("" if head.endswith("\n") else eol) + text + (eol if head.endswith("\n") else "") + source[stop:]
+        )
+    else:
+        whole = source[:start] + text + (eol if source[:stop].endswith("\n") else "") + source[stop:]
+    return Splice(block.index, block.index + 1, whole, tight=True)
+
+
+def items(source: str) -> list[tuple[int, int]]:
+    """The spans of a list's outermost items, each with its last line end."""
+    return _pieces(source, _item_test(source))
+
+
+def rows(source: str) -> list[tuple[int, int]]:
+    """The spans of a table's body rows, each with its line end."""
+    spans, offset, body = [], 0, False
+    for line in _LINE.findall(source):
+        if body and "|" in line:
+            spans.append((offset, offset + len(line)))
+        elif body:
+            break
+        body = body or _DELIMITER.fullmatch(line.rstrip("\r\n")) is not None
+        offset += len(line)
+    return spans
+
+
+def _item_test(source: str) -> Callable[[str], bool]:
+    first = _ITEM.match(source)
+    margin = len(first[1].expandtabs(4)) if first else 0
+
+    def begins(line: str) -> bool:
+        found = _ITEM.match(line)
+        return found is not None and len(found[1].expandtabs(4)) <= margin + 1
+
+    return begins
+
+
+def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]:
+    starts, offset = [], 0
+    for line in _LINE.findall(source):
+        if begins(line):
+            starts.append(offset)
+        offset += len(line)
+    stops = [*starts[1:], len(source)]
+    return [
+        (a, a + len(source[a:b].rstrip("\r\n \t")) + _line_end(source, a, b))
+        for a, b in zip(starts, stops, strict=True)
+    ]
+
+
+def _line_end(source: str, start: int, stop: int) -> int:
+    """How many characters of blanks and one line end follow the last word in start..stop."""
+    rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
+    return rest.find("\n") + 1 if "\n" in rest else len(rest)

@@ -1,0 +1,30 @@
+"""Headings as people say them: without markup, attributes, numbers and case."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_MARKUP = (
+    (re.compile(r"\s*\{[^{}]*\}\s*$"), ""),
+    (re.compile(r"<[^>]+>"), ""),
+    (re.compile(r"!\[[^\]]*\]\([^)]*\)"), ""),
+    (re.compile(r"\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?"), r"\1"),
+    (re.compile(r"[*`]|(?<!\w)_|_(?!\w)"), ""),
+)
+_NUMBER = re.compile(r"(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
+_APART = re.compile(r"[\W_]+")
+
+
+def plain(title: str) -> str:
+    """A heading's text without Markdown, attributes and section number."""
+    for pattern, instead in _MARKUP:
+        title = pattern.sub(instead, title)
+    return " ".join(_NUMBER.sub("", title.strip(), count=1).split()).strip(" :.")
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Words in lower case with one blank between: what two spellings of one name share."""
+    return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()
