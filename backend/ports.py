@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -40,6 +41,12 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
 
 
+class Pulse(Protocol):
+    """Keeps the leases of this process alive while the context is open: one thread a process, none when idle."""
+
+    def beating(self) -> AbstractContextManager[None]: ...
+
+
 class Clock(Protocol):
     """Now, in UTC with a zone: a seam so that leases and expiry can be tested."""
 
@@ -67,6 +74,9 @@ class Ports:
     system: ChatModel | None
     embedder: Embedder
     clock: Clock
+    pulse: Pulse
     data_dir: Path
     budgets: Budgets
+    #: the writer's quicker model, where the provider has one
+    fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()

@@ -1,0 +1,165 @@
+"""Accounts: register, sign in, rotate refresh tokens, change the password, leave.
+
+A sign-in opens a *family* of refresh tokens: one is valid at a time, using it makes the next. A token that was
+spent before is a copy in somebody else's hands, so it ends the whole family; only the one spent last is forgiven
+for a few seconds, since two tabs may ask at once, and is answered with the one that is valid now.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from backend.errors import Busy, NotFound, Unauthorized
+from backend.ports import Ports
+from backend.storage import files, users
+from backend.storage.db import new_id, reading, transaction
+from backend.storage.users import Family, User
+
+REFRESH_DAYS = 30
+#: How long the refresh token spent last is still answered.
+GRACE = timedelta(seconds=10)
+
+#: OWASP's parameters for Argon2id: 19 MiB, two passes, one lane; some 30 ms.
+_hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+#: A hash at these parameters that no password is known for: an unknown address takes as long as a known one.
+_NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$vztMhRYnVEuFf2NLdT9h2Q$LQOgeZ6PUAUi+ieJDo0085eooZyf1zgmYJonbv9jabk"
+#: Hashes at once, which bounds their memory, and seconds to wait for a turn.
+_turns = threading.BoundedSemaphore(max(2, os.cpu_count() or 2))
+_PATIENCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What tokens are made from: whose, of which family, and the id of the refresh token that is valid now."""
+
+    user_id: str
+    family: str
+    token_id: str
+
+
+def register(ports: Ports, email: str, password: str, name: str | None = None) -> User:
+    """A new account. Raises Conflict where the address is taken."""
+    made = _hash(password)
+    with transaction():
+        return users.create(email, name, made, ports.clock())
+
+
+def sign_in(ports: Ports, email: str, password: str) -> User:
+    """The user, or Unauthorized: the same words and the same work for a wrong address and a wrong password."""
+    with reading():
+        user = users.by_email(email)
+    if not _verify(user.password_hash if user else _NOBODY, password) or user is None:
+        raise Unauthorized("E-mail address or password is wrong.")
+    if _hasher.check_needs_rehash(user.password_hash):
+        renewed = _hash(password)
+        with transaction():
+            users.set_password(user.id, renewed)
+    return user
+
+
+def open_family(ports: Ports, user_id: str) -> Grant:
+    """A new family of tokens: one for each sign-in."""
+    now, token_id = ports.clock(), new_id()
+    with transaction():
+        users.sweep_families(now)
+        family = users.open_family(user_id, token_id, now + timedelta(days=REFRESH_DAYS), now)
+    return Grant(user_id, family, token_id)
+
+
+def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
+    """Spend a refresh token for the next one. Raises Unauthorized; a token spent earlier ends its family."""
+    now, wanted = ports.clock(), new_id()
+    with transaction():
+        family = users.family(family_id)
+        if family is None or not _is_live(family, ports):
+            raise Unauthorized("The token has been revoked.")
+        if users.rotate(family_id, token_id, wanted, now + timedelta(days=REFRESH_DAYS), now):
+            return Grant(family.user_id, family_id, wanted)
+        family = users.family(family_id) or family
+        if token_id == family.previous_jti and family.rotated_at and now - family.rotated_at <= GRACE:
+            return Grant(family.user_id, family_id, family.current_jti)
+        users.revoke_family(family_id, now)
+    raise Unauthorized("This refresh token was used before; sign in again.")
+
+
+def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
+    """Whether tokens of this family, for this user, are still good."""
+    if not isinstance(family_id, str):
+        return False
+    with reading():
+        family = users.family(family_id)
+    return family is not None and family.user_id == user_id and _is_live(family, ports)
+
+
+def sign_out(ports: Ports, family_id: str) -> None:
+    with transaction():
+        users.revoke_family(family_id, ports.clock())
+
+
+def profile(ports: Ports, user_id: str) -> User:
+    with reading():
+        return _existing(users.by_id(user_id))
+
+
+def change_password(ports: Ports, user_id: str, family_id: str, password: str, new_password: str) -> None:
+    """A new password; whoever else is signed in is not any more."""
+    _confirm(ports, user_id, password)
+    made = _hash(new_password)
+    with transaction():
+        users.set_password(user_id, made)
+        users.revoke_families(user_id, ports.clock(), except_family=family_id)
+
+
+def leave(ports: Ports, user_id: str, password: str) -> None:
+    """Remove the user and everything of theirs, files included."""
+    _confirm(ports, user_id, password)
+    with transaction():
+        session_ids = users.delete(user_id)
+    for session_id in session_ids:
+        files.remove(ports.data_dir, session_id)
+
+
+def _confirm(ports: Ports, user_id: str, password: str) -> None:
+    if not _verify(profile(ports, user_id).password_hash, password):
+        raise Unauthorized("The password is wrong.")
+
+
+def _existing(user: User | None) -> User:
+    if user is None:
+        raise NotFound("There is no such user.")
+    return user
+
+
+def _is_live(family: Family, ports: Ports) -> bool:
+    return family.revoked_at is None and family.expires_at > ports.clock()
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=_PATIENCE):
+        raise Busy("Too many sign-ins at once.", retry_after=5)
+    try:
+        yield
+    finally:
+        _turns.release()
+
+
+def _hash(password: str) -> str:
+    with _turn():
+        return _hasher.hash(password)
+
+
+def _verify(password_hash: str, password: str) -> bool:
+    with _turn():
+        try:
+            return _hasher.verify(password_hash, password)
+        except (VerificationError, InvalidHashError):
+            return False

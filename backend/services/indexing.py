@@ -1,0 +1,80 @@
+"""Indexes over documents: made when first asked for, kept by content, each chunk embedded once per model."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+import numpy as np
+
+from backend.document.chunks import Chunk, chunk
+from backend.document.retrieval import Index
+from backend.document.revision import Revision
+from backend.ports import Ports
+from backend.storage import chunks
+from backend.storage.db import reading, transaction
+
+#: Characters of document text whose indexes are kept in memory, by this process; about ten times as many bytes.
+KEPT_CHARACTERS = 8_000_000
+
+
+class IndexCache:
+    """The indexes used last, keyed by what they were made from; bounded by the text behind them."""
+
+    def __init__(self, characters: int = KEPT_CHARACTERS) -> None:
+        self._limit, self._held = characters, 0
+        self._indexes: OrderedDict[tuple, tuple[Index, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: tuple) -> Index | None:
+        with self._lock:
+            if key not in self._indexes:
+                return None
+            self._indexes.move_to_end(key)
+            return self._indexes[key][0]
+
+    def put(self, key: tuple, index: Index, characters: int) -> None:
+        with self._lock:
+            if key in self._indexes:
+                return
+            self._indexes[key] = (index, characters)
+            self._held += characters
+            while self._held > self._limit and len(self._indexes) > 1:
+                self._held -= self._indexes.popitem(last=False)[1][1]
+
+
+_cache = IndexCache()
+
+
+def index(ports: Ports, revision: Revision) -> Index:
+    """The index of a revision's text. Embeds the chunks that no revision had before; may raise a ProviderError."""
+    text = revision.content or ""
+    size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
+    key = (revision.sha256, ports.embedder.key, size, overlap)
+    found = _cache.get(key)
+    if found is None:
+        pieces = chunk(text, size, overlap)
+        found = Index(pieces, _vectors(ports, pieces))
+        _cache.put(key, found, len(text))
+    return found
+
+
+def _vectors(ports: Ports, pieces: tuple[Chunk, ...]) -> np.ndarray | None:
+    """One row per chunk, from the store where it is known; what is new is embedded and kept."""
+    if not pieces:
+        return None
+    digests = [piece.digest for piece in pieces]
+    with reading():
+        known = chunks.known(ports.embedder.key, digests)
+    new = {piece.digest: piece.text for piece in pieces if piece.digest not in known}
+    if new:
+        made = dict(zip(new, ports.embedder.embed(list(new.values())), strict=True))
+        with transaction():
+            chunks.keep(ports.embedder.key, made, ports.clock())
+        known |= made
+    return np.stack([known[each] for each in digests])
+
+
+def lexical(ports: Ports, revision: Revision) -> Index:
+    """The index by words alone, for when the embedding model fails."""
+    return Index(chunk(revision.content or "", ports.budgets.chunk_size, ports.budgets.chunk_overlap), None)

@@ -1,0 +1,80 @@
+"""Stage 2: where approved content goes, by the user, the model or the rules. Calls and pure functions, no commit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import Document
+from backend.errors import ProviderError
+from backend.events import Emit, Event
+from backend.exchange import ChatReply
+from backend.placement import plan, prompt, rules
+from backend.placement.place import Placed, Unplaceable, carry_out
+from backend.placement.plan import Placement
+from backend.placement.rules import Decision
+from backend.ports import Ports
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A placement carried out on one revision's text, what else it might have been, and the calls it cost.
+
+    `sure` is False where text would be destroyed without a clear target: then a person has to choose.
+    """
+
+    placed: Placed
+    candidates: tuple[Placement, ...]
+    sure: bool
+    replies: tuple[ChatReply, ...] = ()
+
+
+def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str], emit: Emit) -> Choice:
+    """Ask the placer, answer a bad plan once with what was wrong, and let the rules decide where it fails.
+
+    `wishes` are the user's messages since the content was first requested, oldest first.
+    """
+    decision = rules.decide(document, content, wishes)
+    if ports.placer is None:
+        return _by_rules(document, content, decision, "")
+    emit(Event("phase", {"phase": "placing"}))
+    replies: list[ChatReply] = []
+    try:
+        request = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
+        for attempt in range(2):
+            reply = ports.placer.complete(request, emit)
+            replies.append(reply)
+            try:
+                return _by_model(document, content, plan.parse(reply.text, document), decision, tuple(replies))
+            except Unplaceable as error:
+                why = "the model's plan could not be carried out: " + "; ".join(error.problems)
+                if attempt == 0:
+                    request = prompt.again(request, reply.text, error.problems)
+    except ProviderError as error:
+        why = f"the placement model failed ({error.title})"
+        log.warning("placement model failed", extra={"problem": error.kind})
+    return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
+
+
+def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
+    """A placement that was previewed, or that the user chose. Raises Unplaceable."""
+    return Choice(carry_out(document, content, placement), (placement,), True)
+
+
+def _by_rules(document: Document, content: str, decision: Decision, why: str) -> Choice:
+    placement = decision.placement
+    if why:
+        placement = replace(placement, reason=f"{placement.reason} (Decided by rules, since {why}.)")
+    return Choice(carry_out(document, content, placement), decision.candidates, decision.sure)
+
+
+def _by_model(
+    document: Document, content: str, wanted: Placement, decision: Decision, replies: tuple[ChatReply, ...]
+) -> Choice:
+    """The model's placement held against the rules'. Destroying text that the rules would keep needs a person."""
+    placed = carry_out(document, content, plan.compare(wanted, decision.placement))
+    sure = wanted.operation != "replace" or wanted.spot == decision.placement.spot
+    return Choice(placed, plan.distinct((placed.placement, *decision.candidates)), sure, replies)

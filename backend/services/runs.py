@@ -1,0 +1,56 @@
+"""Runs: one piece of work at a time in a session, known to the database, freed when its process dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from backend.errors import CoscribeError
+from backend.ports import Ports
+from backend.storage import runs
+from backend.storage.db import transaction
+from backend.storage.owner import this_process
+from backend.storage.runs import Run
+
+#: Seconds a run outlives the last heartbeat of its process. The contract allows 60 from death to freedom.
+LEASE_SECONDS = 45
+
+
+class Holding:
+    """A run that is going on. `succeed` ends it within the caller's transaction: work and end are one commit."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.ended = run, False
+
+    def succeed(self, now: datetime, message_id: str | None = None) -> None:
+        runs.end(self.run.id, "succeeded", now, message_id=message_id)
+        self.ended = True
+
+
+def begin(ports: Ports, user_id: str, session_id: str, kind: str) -> Run:
+    """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on."""
+    return runs.begin(session_id, user_id, kind, this_process(), ports.clock(), LEASE_SECONDS)
+
+
+@contextmanager
+def hold(ports: Ports, run: Run) -> Iterator[Holding]:
+    """Keep the run's lease alive, and end it with what it came to.
+
+    Every exception ends the run as failed and passes on; only a killed process leaves its row running,
+    and that is found by its owner or its lease.
+    """
+    holding = Holding(run)
+    problem: dict[str, Any] | None = {"status": 500, "title": "Interrupted"}
+    try:
+        with ports.pulse.beating():
+            yield holding
+        problem = None
+    except CoscribeError as error:
+        problem = {"status": error.status, "title": error.title, "detail": error.detail}
+        raise
+    finally:
+        if problem or not holding.ended:
+            with transaction():
+                runs.end(run.id, "failed" if problem else "succeeded", ports.clock(), error=problem)

@@ -1,0 +1,69 @@
+"""Sessions and what hangs on them: create, list, change, delete; messages, usage and element types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.document.elements import BUILT_IN, ElementType
+from backend.ports import Ports
+from backend.storage import elements, files, messages, sessions
+from backend.storage.db import Page, reading, transaction
+from backend.storage.messages import Message
+from backend.storage.sessions import Session
+
+UNTITLED = "Untitled"
+
+
+def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
+    """A new session with an empty document at revision 0, on disk too."""
+    with transaction():
+        session = sessions.create(user_id, title or UNTITLED, ports.clock())
+    files.publish(ports.data_dir, session.id, "", 0)
+    return session
+
+
+def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[Session]:
+    with reading():
+        return sessions.page(user_id, limit=limit, cursor=cursor, order=order)
+
+
+def get(ports: Ports, user_id: str, session_id: str) -> Session:
+    with reading():
+        return sessions.get(user_id, session_id)
+
+
+def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:
+    with transaction():
+        session = sessions.get(user_id, session_id)
+        return sessions.update(session.id, changes, ports.clock())
+
+
+def delete(ports: Ports, user_id: str, session_id: str) -> None:
+    """The session, its document and every revision of it."""
+    with transaction():
+        session = sessions.get(user_id, session_id)
+        sessions.delete(session.id)
+    files.remove(ports.data_dir, session.id)
+
+
+def conversation(
+    ports: Ports, user_id: str, session_id: str, limit: int, cursor: str | None, order: str
+) -> Page[Message]:
+    with reading():
+        session = sessions.get(user_id, session_id)
+        return messages.page(session.id, limit=limit, cursor=cursor, order=order)
+
+
+def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
+    """Calls, tokens and cost of the session, by stage; null where no provider said."""
+    with reading():
+        return messages.usage(sessions.get(user_id, session_id).id)
+
+
+def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[ElementType, ...]:
+    """The built-in element types, and the session's own where one is named."""
+    if session_id is None:
+        return BUILT_IN
+    with reading():
+        session = sessions.get(user_id, session_id)
+        return BUILT_IN + elements.list_types(session.id)

@@ -1,0 +1,277 @@
+"""Stage 1, from a stored user message to an answer that is stored too: what `send` and `rewrite` share.
+
+gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database
+connection is held while the model thinks. Where the model fails, nothing but the user's message was stored.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from backend.document import elements, outline, retrieval
+from backend.document.blocks import read as read_blocks
+from backend.document.elements import BUILT_IN, Admission
+from backend.document.plaintext import plain
+from backend.document.revision import Revision
+from backend.drafting import prompt
+from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
+from backend.drafting.highlights import AttachedSection, split
+from backend.drafting.history import PastMessage
+from backend.drafting.prompt import Prompt
+from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
+from backend.errors import ProviderError, ProviderMisanswered
+from backend.events import Emit, Event
+from backend.exchange import ChatReply, ChatRequest, Mode
+from backend.ports import Ports
+from backend.services import indexing
+from backend.services.runs import Holding
+from backend.sources import Citation, match
+from backend.storage import drafts, messages, sessions
+from backend.storage import elements as stored_elements
+from backend.storage.db import reading, transaction
+from backend.storage.drafts import DraftRow
+from backend.storage.messages import Message
+
+#: Characters of message and highlights that retrieval searches with: more words blur a query.
+QUERY_CHARACTERS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One piece of writing to be done: a stored user message, and what it starts from.
+
+    `pending` is the content under revision; `rewriting` with `refused`, its draft, is a rewrite.
+    """
+
+    session_id: str
+    message: Message
+    mode: Mode
+    revision: Revision
+    attached: tuple[AttachedSection, ...] = ()
+    pending: DraftRow | None = None
+    rewriting: Rewriting | None = None
+    refused: DraftRow | None = None
+    fast: bool = False
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds by step, as the answer's `meta.timings_ms` names them."""
+
+    laps: dict[str, float] = field(default_factory=dict)
+    _last: float = field(default_factory=time.perf_counter)
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round(1000 * (now - self._last), 1)
+        self._last = now
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The parsed answer with its citations, ready to be stored."""
+
+    reply: Reply
+    raw: ChatReply
+    prompt: Prompt
+    citations: tuple[Citation, ...]
+    admission: Admission
+    content: str
+    truncated: bool
+    warnings: tuple[str, ...]
+
+
+def write(ports: Ports, task: Task, holding: Holding, emit: Emit) -> dict[str, Any]:
+    """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
+    clock = Stopwatch()
+    emit(Event("phase", {"phase": "retrieving", "run_id": holding.run.id}))
+    context, notes = _retrieve(ports, task)
+    clock.lap("retrieve")
+    built = prompt.build(
+        _brief(task, context), searches=ports.writer.searches, budgets=ports.budgets, schema=ANSWER_SCHEMA
+    )
+    clock.lap("prompt")
+    emit(Event("phase", {"phase": "writing", "run_id": holding.run.id}))
+    raw = ports.writer.complete(_routed(ports, built, task), emit)
+    clock.lap("provider")
+    outcome = _parse(ports, task, built, raw, notes)
+    clock.lap("parse")
+    answer, draft = _commit(ports, task, outcome, holding, clock)
+    clock.lap("store")
+    return _answer(task, holding.run.id, outcome, answer, draft, clock)
+
+
+def _retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
+    """The passages that answer the message, filling TOP_K x CHUNK_SIZE characters; none where nothing is relevant."""
+    text = task.revision.content or ""
+    if not text.strip():
+        return DocumentContext(), ()
+    query = "\n".join([task.message.content, *(each.content for each in split(task.attached)[0])])[:QUERY_CHARACTERS]
+    notes: tuple[str, ...] = ()
+    try:
+        index = indexing.index(ports, task.revision)
+        vector = ports.embedder.embed([query])[0]
+    except ProviderError as error:
+        index, vector = indexing.lexical(ports, task.revision), None
+        notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
+    ranked = index.rank(query, vector)
+    budget = ports.budgets.top_k * ports.budgets.chunk_size
+    passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
+    structure = outline.summary(read_blocks(text))
+    return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
+
+
+def _brief(task: Task, context: DocumentContext) -> Briefing:
+    highlights, sections = split(task.attached)
+    with reading():
+        past = messages.history(task.session_id, before_number=task.message.number)
+        types = stored_elements.list_types(task.session_id)
+    return Briefing(
+        mode=task.mode,
+        message=task.message.content,
+        highlights=highlights,
+        sections=sections,
+        history=tuple(PastMessage(each.role, each.content, each.document_content) for each in past),
+        document=context,
+        types=BUILT_IN + types,
+        pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
+        rewrite=task.rewriting,
+    )
+
+
+def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
+    """The request, sent to the provider's quicker model where the user asked for it."""
+    return replace(built.request, model=ports.fast_model) if task.fast and ports.fast_model else built.request
+
+
+def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple[str, ...]) -> Outcome:
+    reply = parse(raw.text)
+    content = reply.document_content.strip("\n")
+    if not content.strip():
+        content = ""
+    message = plain(reply.message) if task.mode == "research" else reply.message
+    if not message.strip():
+        if not content:
+            raise ProviderMisanswered("The provider's answer held neither a message nor content.")
+        message = "Here is the content for your approval."
+    if task.refused and content.strip() == task.refused.content.strip():
+        content = ""
+        notes = (*notes, "The rewrite came back unchanged, so the earlier content stays as it was.")
+    matched = match(reply.sources, raw.results)
+    with reading():
+        own = stored_elements.list_types(task.session_id)
+    admission = elements.admit(reply.new_types, [each.type_name for each in own])
+    truncated = reply.truncated or raw.finish_reason == "length"
+    warnings = [*built.warnings, *notes, *matched.warnings]
+    warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
+    if truncated:
+        warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
+    warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
+    return Outcome(
+        reply=replace(reply, message=message),
+        raw=raw,
+        prompt=built,
+        citations=matched.citations,
+        admission=admission,
+        content=content,
+        truncated=truncated,
+        warnings=tuple(warnings),
+    )
+
+
+def _commit(
+    ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch
+) -> tuple[Message, DraftRow | None]:
+    """The answer, new element types and pending content, in one transaction."""
+    reply, raw = outcome.reply, outcome.raw
+    with transaction():
+        now = ports.clock()
+        answer = messages.add(
+            task.session_id,
+            "assistant",
+            reply.message,
+            now,
+            mode=task.mode,
+            status="pending_approval" if outcome.content else None,
+            document_content=outcome.content,
+            sources=reply.sources,
+            citations=outcome.citations,
+            meta={
+                "provider": raw.provider,
+                "model": raw.model,
+                "rung": raw.rung,
+                "prompt_version": outcome.prompt.version,
+            },
+            raw=raw.text,
+        )
+        messages.record_call(
+            task.session_id,
+            answer.id,
+            "stage1",
+            provider=raw.provider,
+            model=raw.model,
+            prompt_tokens=raw.usage.prompt_tokens,
+            completion_tokens=raw.usage.completion_tokens,
+            cost=raw.usage.cost,
+            took_ms=clock.laps["provider"],
+            prompt_version=outcome.prompt.version,
+            now=now,
+        )
+        stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
+        draft = _hold(task, outcome, answer, now) if outcome.content else None
+        sessions.touch(task.session_id, now)
+        holding.succeed(now, answer.id)
+    return answer, draft
+
+
+def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
+    """Keep the content for approval. A rewrite or a revision keeps the time content was first requested."""
+    origin = task.refused or drafts.pending(task.session_id)
+    if task.refused and task.refused.status == "pending":
+        drafts.reject(task.refused.id, task.rewriting.reason if task.rewriting else None, now)
+        messages.set_status(task.refused.message_id, "rejected")
+    return drafts.hold(
+        task.session_id,
+        answer.id,
+        outcome.content,
+        sources=outcome.reply.sources,
+        citations=outcome.citations,
+        requested_at=origin.requested_at if origin else task.message.created_at,
+        requested_number=origin.requested_number if origin else task.message.number,
+        request_message_id=task.refused.request_message_id if task.refused else task.message.id,
+        truncated=outcome.truncated,
+        now=now,
+    )
+
+
+def _answer(
+    task: Task, run_id: str, outcome: Outcome, answer: Message, draft: DraftRow | None, clock: Stopwatch
+) -> dict[str, Any]:
+    raw = outcome.raw
+    return {
+        "response": answer.content,
+        "document_content": outcome.content,
+        "sources": list(outcome.reply.sources),
+        "session_id": task.session_id,
+        "message_id": answer.id,
+        "status": "pending_approval" if draft else None,
+        "pending_content_id": draft.id if draft else None,
+        "citations": [asdict(each) for each in outcome.citations],
+        "new_types": [each.type_name for each in outcome.admission.admitted],
+        "warnings": list(outcome.warnings),
+        "meta": {
+            "provider": raw.provider,
+            "model": raw.model,
+            "mode": task.mode,
+            "run_id": run_id,
+            "usage": asdict(raw.usage),
+            "timings_ms": clock.laps,
+            "truncated": outcome.truncated,
+            "repaired": list(outcome.reply.repaired),
+            "used_location": False,
+            "used_personalization": False,
+        },
+    }
