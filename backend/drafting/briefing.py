@@ -1,0 +1,70 @@
+"""All that Stage 1 may know about one request, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.document.chunks import Chunk
+from backend.document.elements import BUILT_IN, ElementType
+from backend.drafting.highlights import AttachedSection
+from backend.drafting.history import PastMessage
+from backend.drafting.summary import Summary
+from backend.exchange import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentContext:
+    """The document as far as this request concerns it.
+
+    `text` is the whole current text ("" where there is none yet). `passages` are its chunks that
+    answer the message, best first; without any, the text itself is shown, cut to the budget.
+    `structure` is the outline's summary.
+    """
+
+    text: str = ""
+    passages: tuple[Chunk, ...] = ()
+    structure: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Content that waits for approval, with the model's own source strings."""
+
+    content: str
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """Content the user refused and wants anew: what was asked for, what came, why it would not do."""
+
+    original_request: str
+    content: str
+    sources: tuple[str, ...] = ()
+    reason: str = ""
+    instruction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """One request of the user's and everything around it. `history` is oldest first, without this message.
+
+    `types` holds the built-in types first and the session's own after them. `summary` stands for the
+    first `summary.upto` messages of `history`, which is passed whole all the same.
+    """
+
+    mode: Mode
+    message: str
+    highlights: tuple[AttachedSection, ...] = ()
+    sections: tuple[AttachedSection, ...] = ()
+    history: tuple[PastMessage, ...] = ()
+    summary: Summary | None = None
+    document: DocumentContext = DocumentContext()
+    types: tuple[ElementType, ...] = BUILT_IN
+    pending: Pending | None = None
+    rewrite: Rewriting | None = None
+    persona: str = ""

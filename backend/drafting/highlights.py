@@ -1,0 +1,64 @@
+"""Attached sections: which of them are highlights, and the block that tells the model about those."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from backend.drafting.history import HIGHLIGHTS, defuse
+
+_PREFIX = re.compile(r"\s*highlight:\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AttachedSection:
+    """What the user attached to a message. `note` and `source` are the user's own words about it."""
+
+    type: str
+    content: str
+    title: str | None = None
+    note: str | None = None
+    source: str | None = None
+
+
+def is_highlight(section: AttachedSection) -> bool:
+    """By its type in any case, or because its content opens with `Highlight:`."""
+    return section.type.strip().lower() == "highlight" or _PREFIX.match(section.content) is not None
+
+
+def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, ...], tuple[AttachedSection, ...]]:
+    """(highlights, other sections), each in the order given; a highlight loses its `Highlight:` prefix."""
+    highlights, others = [], []
+    for section in sections:
+        if is_highlight(section):
+            highlights.append(
+                replace(
+                    section,
+                    content=_PREFIX.sub("", section.content, count=1)
+                    if _PREFIX.match(section.content)
+                    else section.content,
+                )
+            )
+        else:
+            others.append(section)
+    return tuple(highlights), tuple(others)
+
+
+def block(highlights: Iterable[AttachedSection]) -> str:
+    """The `[ATTACHED_HIGHLIGHTS]` block, one line a highlight; "" where there is none to show."""
+    lines = [_line(each) for each in highlights if each.content.strip()]
+    return "\n".join([HIGHLIGHTS, *lines]) if lines else ""
+
+
+def _line(highlight: AttachedSection) -> str:
+    remarks = [
+        f"{label}: {_fold(value)}"
+        for label, value in (("Note", highlight.note), ("Source", highlight.source))
+        if value and value.strip()
+    ]
+    return f"- {_fold(highlight.content)}" + (f" ({'; '.join(remarks)})" if remarks else "")
+
+
+def _fold(text: str) -> str:
+    return defuse(" ".join(text.split()))

@@ -1,0 +1,144 @@
+"""Long histories: which older messages to leave out, and what to say instead of them.
+
+A history over its budget is cut well below it, so that the cut stays where it is for many turns and
+the prompt's beginning stays the same. The messages cut off are summarised, by a model where there is
+one, else by keeping what the user asked for and how the answers began. A summary is extended, never
+made again from the start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend import prompts
+from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
+from backend.drafting.history import PastMessage, defuse, historical, recall
+from backend.exchange import ChatRequest, Turn
+
+#: What is left of the budget's messages after a cut: the rest is room for the turns to come.
+KEPT_SHARE = 0.6
+#: How much of the history's budget a summary may take.
+SUMMARY_SHARE = 0.2
+#: Tokens to words, for telling a model how long to be.
+WORDS_PER_TOKEN = 0.6
+
+_SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|$)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Older messages in short: `text` stands for the first `upto` messages of the session."""
+
+    text: str
+    upto: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPlan:
+    """What is to be done before the next call: extend `previous` by `messages`; it then stands for `upto`."""
+
+    previous: Summary | None
+    messages: tuple[PastMessage, ...]
+    upto: int
+    tokens: int
+
+
+def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> int:
+    """The number of the first message that stays when the history may cost `tokens`.
+
+    Goes through the messages as they came: whenever they outgrow the budget, the oldest go until
+    `KEPT_SHARE` of it is left. So the answer depends on the past alone and moves rarely. A cut falls
+    before a user's message where one is left.
+    """
+    costs = [message_tokens(message) for message in messages]
+    total, first = 0, start
+    for number in range(start, len(messages)):
+        total += costs[number]
+        if total <= tokens:
+            continue
+        while first <= number and (total > tokens * KEPT_SHARE or messages[first].role == "assistant"):
+            total -= costs[first]
+            first += 1
+    return first
+
+
+def message_tokens(message: PastMessage) -> int:
+    """What a past message costs in a prompt, its marker included."""
+    return count_tokens(historical(message).content) + TOKENS_PER_TURN
+
+
+def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
+    """What to summarise so that summary and remaining messages fit `tokens`; None where they do already."""
+    done = summary.upto if summary else 0
+    room = tokens - int(tokens * SUMMARY_SHARE)
+    first = first_kept(messages, room, done)
+    if first <= done:
+        return None
+    return SummaryPlan(summary, tuple(messages[done:first]), first, int(tokens * SUMMARY_SHARE))
+
+
+def request(plan: SummaryPlan) -> ChatRequest:
+    """The question to the system model."""
+    text = prompts.render(
+        "summarise",
+        words=max(40, int(plan.tokens * WORDS_PER_TOKEN)),
+        summary=plan.previous.text if plan.previous else "",
+        messages=[_spoken(message) for message in plan.messages],
+    )
+    return ChatRequest(turns=(Turn("user", text),), temperature=0.2, max_tokens=plan.tokens * 2, search=False)
+
+
+def accept(plan: SummaryPlan, answer: str) -> Summary:
+    """The model's answer as the new summary; where it says nothing, the one made without a model."""
+    text = re.sub(r"<think>.*?(?:</think>|\Z)", "", answer, flags=re.DOTALL).strip()
+    return Summary(cut(text, plan.tokens), plan.upto) if text else extract(plan)
+
+
+def extract(plan: SummaryPlan) -> Summary:
+    """The summary without a model: the user's instructions and the first sentence of each answer.
+
+    Over its budget the oldest lines go, and the summary says so.
+    """
+    lines = plan.previous.text.splitlines() if plan.previous else []
+    lines += [line for message in plan.messages if (line := _line(message))]
+    left_out = [line for line in lines if line == _LEFT_OUT]
+    lines = [line for line in lines if line != _LEFT_OUT]
+    total = sum(count_tokens(line) + 1 for line in lines)
+    if total > plan.tokens:
+        left_out = [_LEFT_OUT]
+        while len(lines) > 1 and total > plan.tokens * KEPT_SHARE:
+            total -= count_tokens(lines.pop(0)) + 1
+    return Summary("\n".join([*left_out, *lines]), plan.upto)
+
+
+_LEFT_OUT = "- (what came before is left out)"
+_INSTRUCTION_TOKENS, _ANSWER_TOKENS = 60, 30
+
+
+def _line(message: PastMessage) -> str:
+    text = " ".join(message.content.split())
+    if message.role == "user":
+        return f"- User: {_shortened(text, _INSTRUCTION_TOKENS)}" if text else ""
+    said = _shortened(_first_sentence(text), _ANSWER_TOKENS)
+    begun = _shortened(_first_sentence(" ".join(message.document_content.split())), _ANSWER_TOKENS)
+    drafted = f"(drafted: {begun})" if begun else ""
+    spoken = " ".join(part for part in (said, drafted) if part)
+    return f"- Assistant: {spoken}" if spoken else ""
+
+
+def _first_sentence(text: str) -> str:
+    found = _SENTENCE.match(text)
+    return found[0] if found else ""
+
+
+def _shortened(text: str, tokens: int) -> str:
+    piece = cut(text, tokens)
+    return piece if len(piece) == len(text) else f"{piece} …"
+
+
+def _spoken(message: PastMessage) -> dict[str, str]:
+    drafted = recall(message.document_content)
+    text = "\n".join(part for part in (message.content.strip(), drafted) if part)
+    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": defuse(text)}

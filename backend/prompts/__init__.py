@@ -1,0 +1,74 @@
+"""Every word said to a model: Markdown templates beside this file, rendered here and nowhere else.
+
+A template is named without `.md`. Files that begin with `_` are parts of others. What a template
+uses must be exactly what it is given: one value too few or too many is a TypeError.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
+
+_FOLDER = Path(__file__).parent
+# No autoescape: the words go to a model, not into HTML.
+_templates = Environment(
+    loader=FileSystemLoader(_FOLDER),
+    undefined=StrictUndefined,
+    autoescape=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+
+def render(name: str, **values: Any) -> str:
+    """The template's text with `values` filled in, without white space around it."""
+    used = variables(name)
+    if used != values.keys():
+        wrong = ", ".join(sorted(used ^ values.keys()))
+        raise TypeError(f"prompt {name!r} and its caller disagree about: {wrong}")
+    return _templates.get_template(f"{name}.md").render(values).strip()
+
+
+@lru_cache(maxsize=64)
+def version(*names: str) -> str:
+    """Twelve hex digits that change when a word of these templates, or of a part of theirs, changes."""
+    files = sorted({file for name in names for file in _with_parts(f"{name}.md")})
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file}\0{_read(file)}\0".encode())
+    return digest.hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def variables(name: str) -> frozenset[str]:
+    """The names of the values a template needs, those of its parts included."""
+    used: set[str] = set()
+    for file in _with_parts(f"{name}.md"):
+        used |= meta.find_undeclared_variables(_templates.parse(_read(file)))
+    return frozenset(used)
+
+
+def names() -> tuple[str, ...]:
+    """All templates, the parts too, in alphabetical order."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.md")))
+
+
+def _with_parts(file: str) -> set[str]:
+    """A template's file and all those it includes or imports, directly or not."""
+    found, waiting = set(), [file]
+    while waiting:
+        each = waiting.pop()
+        found.add(each)
+        parts = meta.find_referenced_templates(_templates.parse(_read(each)))
+        waiting += [part for part in parts if part is not None and part not in found]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _read(file: str) -> str:
+    return (_FOLDER / file).read_text(encoding="utf-8")
