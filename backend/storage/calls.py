@@ -1,0 +1,79 @@
+"""What was asked of models and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import sqlalchemy as sa
+
+from backend.storage import tables as t
+from backend.storage.columns import new_id
+from backend.storage.db import execute
+
+Stage = Literal["stage1", "stage2", "system"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Calls and their sums. A sum is over the calls that knew it, and None where no call did. `cost` in US dollars."""
+
+    calls: int = 0
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cost: float | None = None
+
+
+def record_call(
+    session_id: str,
+    message_id: str | None,
+    stage: Stage,
+    provider: str,
+    model: str,
+    prompt_tokens: int | None,
+    completion_tokens: int | None,
+    cost: float | None,
+    took_ms: float | None,
+    prompt_version: str | None,
+    now: datetime,
+) -> None:
+    """Note one call to a model; what the provider didn't count is None."""
+    execute(
+        t.calls.insert(),
+        {
+            "id": new_id(),
+            "session_id": session_id,
+            "message_id": message_id,
+            "stage": stage,
+            "provider": provider,
+            "model": model,
+            "prompt_tokens": prompt_tokens,
+            "completion_tokens": completion_tokens,
+            "cost": cost,
+            "took_ms": took_ms,
+            "prompt_version": prompt_version,
+            "created_at": now,
+        },
+    )
+
+
+def usage(session_id: str) -> dict[Stage, Spent]:
+    """What the session has spent, by stage; every stage is there. `total` adds them up."""
+    c = t.calls.c
+    sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
+    rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))
+    spent: dict[Stage, Spent] = {"stage1": Spent(), "stage2": Spent(), "system": Spent()}
+    for stage, *numbers in rows:
+        spent[stage] = Spent(*numbers)
+    return spent
+
+
+def total(spent: dict[Stage, Spent]) -> Spent:
+    """All stages together."""
+
+    def known(name: str) -> list[float]:
+        return [value for one in spent.values() if (value := getattr(one, name)) is not None]
+
+    sums = [sum(values) if (values := known(name)) else None for name in ("prompt_tokens", "completion_tokens", "cost")]
+    return Spent(sum(one.calls for one in spent.values()), *sums)  # type: ignore[arg-type]

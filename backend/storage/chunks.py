@@ -1,0 +1,42 @@
+"""Vectors of chunks, kept by what made them: a chunk's text is embedded once per model, whoever's document it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import numpy as np
+import sqlalchemy as sa
+
+from backend.storage import tables as t
+from backend.storage.db import execute, new_rows
+
+#: how many digests one query asks for: well below what either database takes
+_AT_ONCE = 1000
+
+
+def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
+    """The vectors that the embedder `key` has made of these chunks already: digest → float32, read-only."""
+    wanted = list(dict.fromkeys(digests))
+    v = t.vectors.c
+    found: dict[str, np.ndarray] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        for digest, vector in execute(sa.select(v.digest, v.vector).where(v.embedder == key, v.digest.in_(some))):
+            found[digest] = np.frombuffer(vector, dtype="<f4")
+    return found
+
+
+def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
+    """Keep the vectors that the embedder `key` made, by the digests of their chunks; one already there stays."""
+    rows = [
+        {"embedder": key, "digest": digest, "created_at": now, "vector": np.asarray(vector, dtype="<f4").tobytes()}
+        for digest, vector in vectors.items()
+    ]
+    if rows:
+        execute(new_rows(t.vectors).on_conflict_do_nothing(), rows)
+
+
+def sweep(kept_before: datetime) -> int:
+    """Remove the vectors kept before then, those of deleted texts among them; what is still used is made again."""
+    return execute(t.vectors.delete().where(t.vectors.c.created_at < kept_before)).rowcount

@@ -1,0 +1,88 @@
+"""How values lie in a column: moments in UTC, packed text, packed JSON, and the random ids of rows."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+import zlib
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+#: zlib's level. On 100 kB of paper: 1 packs to 40 % in 0.8 ms, 3 to 37 % in 1.1 ms, 6 to 34 % in 2.6 ms.
+_LEVEL = 3
+
+
+def new_id() -> str:
+    """A random UUID as the 36 characters the API shows."""
+    return str(uuid.uuid4())
+
+
+def is_id(text: object) -> bool:
+    """Whether `text` is a UUID in the one spelling that we give out."""
+    return isinstance(text, str) and _ID.fullmatch(text) is not None
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware datetime. SQLite keeps no zone, so it is given UTC without one, and UTC is put back on the way out."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a zone can't be stored")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PackedText(TypeDecorator[str]):
+    """Text as zlib-compressed UTF-8. A lone surrogate or a NUL, which a text column would refuse, is kept."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress(value.encode("utf-8", "surrogatepass"), _LEVEL)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
+        return None if value is None else zlib.decompress(value).decode("utf-8", "surrogatepass")
+
+
+class PackedBytes(TypeDecorator[bytes]):
+    """Bytes, zlib-compressed."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress(value, _LEVEL)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.decompress(value)
+
+
+class PackedJson(TypeDecorator[Any]):
+    """Anything JSON can say, zlib-compressed: for answers that repeat a whole document."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress(json.dumps(value).encode("ascii"), _LEVEL)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
+        return None if value is None else json.loads(zlib.decompress(value))

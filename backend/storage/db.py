@@ -1,0 +1,252 @@
+"""The database: its engine, and the two ways in, `transaction()` to write and `reading()` to read.
+
+A connection exists only inside one of the two. Both are short: gather, leave, let the model think with no
+connection held, come back to commit. `execute` is the one door that every storage function uses, so that
+a function called outside, or one that writes inside `reading()`, says so at once.
+
+SQLite runs in WAL with synchronous=FULL. A write begins IMMEDIATE, so that it can't fail half-way on a
+lock that another took in between, and the threads of one process queue for their turn here, in Python:
+SQLite's own waiting polls, up to 100 ms at a time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from flask import Flask, current_app
+from flask_sqlalchemy import SQLAlchemy
+
+from backend.errors import Busy
+from backend.storage.columns import is_id as is_id
+from backend.storage.columns import new_id as new_id
+
+T = TypeVar("T")
+
+#: how long a writer waits for another, in seconds
+LOCK_WAIT = 10
+
+#: names for constraints, without which SQLite's tables can't be altered later
+_NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+_VERSIONS = Path(__file__).parent / "migrations" / "versions"
+_EXTENSION = "coscribe_database"
+
+db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Some items of a list, and the cursor after the last of them; None at the end (see `paging.paginate`)."""
+
+    items: tuple[T, ...]
+    next_cursor: str | None
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class _Database:
+    """One application's database: the engine's two faces, its dialect's INSERT, and the writers' queue."""
+
+    engine: sa.Engine
+    reader: sa.Engine
+    writer: sa.Engine
+    insert: Callable[[sa.Table], Any]
+    turn: threading.Lock = field(default_factory=threading.Lock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The transaction that this thread is in."""
+
+    connection: sa.Connection
+    writes: bool
+    thread: int
+    insert: Callable[[sa.Table], Any]
+
+
+_open: ContextVar[_Open | None] = ContextVar("coscribe_transaction", default=None)
+_databases: weakref.WeakSet[_Database] = weakref.WeakSet()
+
+
+def init_database(app: Flask, url: str) -> None:
+    """Give `app` its engine. Opens no connection; the tables come from `migration.migrate_database`.
+
+    Raises ValueError for a database in memory, which threads could not share, and for a dialect that is
+    neither SQLite nor PostgreSQL.
+    """
+    address = sa.make_url(url)
+    dialect = address.get_backend_name()
+    if dialect not in ("sqlite", "postgresql"):
+        raise ValueError(f"{dialect} is not supported: use sqlite or postgresql")
+    if dialect == "sqlite" and (address.database or ":memory:") == ":memory:":
+        raise ValueError("a database in memory can't be shared between threads: give a file")
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": LOCK_WAIT}
+    if dialect == "postgresql":
+        options |= {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}
+    else:
+        options |= {"connect_args": {"timeout": LOCK_WAIT, "check_same_thread": False}}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {}).update(options)
+    db.init_app(app)
+    with app.app_context():
+        engine = db.engine
+    if dialect == "sqlite":
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+        sa.event.listen(engine, "begin", _begin_sqlite)
+        reader: sa.Engine = engine
+        writer: sa.Engine = engine.execution_options(coscribe_begin="BEGIN IMMEDIATE")
+    else:
+        sa.event.listen(engine, "connect", _prepare_postgresql)
+        # one snapshot for all the reads of a `reading()`, as SQLite has it anyway
+        reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
+    insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
+    database = _Database(engine, reader, writer, insert)
+    app.extensions[_EXTENSION] = database
+    _databases.add(database)
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself: `_begin_sqlite` does
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get("coscribe_begin", "BEGIN"))
+
+
+def _prepare_postgresql(connection: Any, record: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{LOCK_WAIT}s'")
+    connection.commit()
+
+
+def _forget_parent() -> None:
+    # A forked child must not talk on its parent's connections, nor wait for a lock a thread of it held.
+    for database in list(_databases):
+        database.engine.dispose(close=False)
+        database.turn = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_parent)
+
+
+@contextmanager
+def transaction() -> Iterator[None]:
+    """A write transaction: committed on leaving, rolled back on an error, the connection given back either way.
+
+    Raises Busy where the lock can't be had in time or the database can't be reached; RuntimeError inside another
+    transaction.
+    """
+    database: _Database = current_app.extensions[_EXTENSION]
+    _refuse_nesting()
+    if database.engine.dialect.name != "sqlite":
+        with _entered(database.writer, database, writes=True):
+            yield
+        return
+    turn = database.turn
+    if not turn.acquire(timeout=LOCK_WAIT):
+        raise Busy("The database is busy.", retry_after=1)
+    try:
+        with _entered(database.writer, database, writes=True):
+            yield
+    finally:
+        turn.release()
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """A read transaction: one snapshot, no writing; the connection is given back. Errors as `transaction`."""
+    database: _Database = current_app.extensions[_EXTENSION]
+    _refuse_nesting()
+    with _entered(database.reader, database, writes=False):
+        yield
+
+
+def _refuse_nesting() -> None:
+    if _open.get() is not None:
+        raise RuntimeError("transaction() and reading() don't nest: leave the first one before opening another")
+
+
+@contextmanager
+def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[None]:
+    try:
+        with engine.connect() as connection, connection.begin():
+            token = _open.set(_Open(connection, writes, threading.get_ident(), database.insert))
+            try:
+                yield
+            finally:
+                _open.reset(token)
+    except sa.exc.TimeoutError as error:
+        raise Busy("The database is busy.", retry_after=1) from error
+    except sa.exc.OperationalError as error:
+        if not _is_passing(error):
+            raise
+        raise Busy("The database is busy or can't be reached just now.", retry_after=1) from error
+
+
+def _is_passing(error: sa.exc.OperationalError) -> bool:
+    """Whether trying again later may help: a lock, a deadlock, or a server that is away."""
+    cause = error.orig
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    if code is None:  # psycopg gives no code where no server answered
+        return type(cause).__module__.startswith("psycopg")
+    # 55P03 lock not available, 40P01 deadlock, 40001 serialisation, 57… shut down, 53300 too many, 08… connection
+    return code in ("55P03", "40P01", "40001", "53300") or code.startswith(("SQLITE_BUSY", "57", "08"))
+
+
+def _here() -> _Open:
+    current = _open.get()
+    if current is None:
+        raise RuntimeError("a storage function was called outside of transaction() and reading()")
+    if current.thread != threading.get_ident():
+        raise RuntimeError("a transaction belongs to the thread that opened it")
+    return current
+
+
+def execute(
+    statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
+) -> sa.CursorResult[*tuple[Any, ...]]:
+    """Run one statement in the open transaction. RuntimeError outside of one, or where `reading()` would write."""
+    current = _here()
+    if getattr(statement, "is_dml", False) and not current.writes:
+        raise RuntimeError("this writes: it needs transaction(), not reading()")
+    return current.connection.execute(statement, rows)
+
+
+def new_rows(table: sa.Table) -> Any:
+    """The dialect's INSERT, which knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
+    return _here().insert(table)
+
+
+def newest_revision() -> str:
+    """The number of the newest migration, from the names of the files: importing Alembic would cost 0.3 s."""
+    return max(path.name.split("_")[0] for path in _VERSIONS.glob("[0-9]*_*.py"))
+
+
+def is_ready() -> bool:
+    """Whether the database answers and is at the newest migration. Opens a `reading()` of its own."""
+    try:
+        with reading():
+            found = execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+    except (Busy, sa.exc.SQLAlchemyError):
+        return False
+    return found == [newest_revision()]

@@ -1,0 +1,164 @@
+"""The published copies of documents, `<data>/sessions/<session id>/doc.md`, replaced in one step or not at all.
+
+A copy is written beside the old one, forced to disk and renamed over it, so that whoever reads, and whatever
+dies in between, meets the old text or the new one, never a torn one. What a killed writer leaves is a
+temporary file, named after its process, which `sweep` removes. Below the data folder no symbolic link is followed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from backend.errors import Conflict
+from backend.storage.columns import is_id
+from backend.storage.owner import is_alive, this_process
+
+NAME = "doc.md"
+_TEMPORARY = f".{NAME}."
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+#: after how many seconds a temporary file of another machine's process is taken for left behind
+_OLD = 3600
+
+
+def path(data_dir: Path, session_id: str) -> Path:
+    """Where a session's doc.md lies. ValueError for what is no session id."""
+    return _folder(data_dir, session_id) / NAME
+
+
+def publish(data_dir: Path, session_id: str, text: str) -> None:
+    """Replace doc.md by `text` as UTF-8, line ends as they are; on disk when this returns.
+
+    Raises Conflict where doc.md or its folder has been made a symbolic link, OSError where the disk fails.
+    """
+    folder = _folder(data_dir, session_id)
+    with _opened(folder, make=True) as directory:
+        assert directory is not None
+        _refuse_link(directory, folder / NAME)
+        temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+        try:
+            _write(directory, temporary, text.encode("utf-8"))
+            os.replace(temporary, NAME, src_dir_fd=directory, dst_dir_fd=directory)
+        except BaseException:
+            _unlink(directory, temporary)
+            raise
+        os.fsync(directory)
+
+
+def read(data_dir: Path, session_id: str) -> bytes | None:
+    """The bytes of doc.md as they are; None where there is none. Conflict where it isn't a plain file."""
+    folder = _folder(data_dir, session_id)
+    with _opened(folder, make=False) as directory:
+        if directory is None:
+            return None
+        _refuse_link(directory, folder / NAME)
+        try:
+            # non-blocking: somebody may have put a pipe there
+            handle = os.open(NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+        except FileNotFoundError:
+            return None
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise Conflict(f"{NAME} is not a plain file.")
+            return file.read()
+
+
+def sweep(data_dir: Path) -> int:
+    """Remove the temporary files that dead processes have left; returns how many. Live writers' files stay."""
+    removed = 0
+    for leftover in (data_dir / "sessions").glob(f"*/{_TEMPORARY}*"):
+        alive = is_alive(unquote(leftover.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
+        try:
+            if alive is False or (alive is None and time.time() - leftover.lstat().st_mtime > _OLD):
+                leftover.unlink()
+                removed += 1
+        except FileNotFoundError:
+            continue  # its writer was quicker, or another sweep
+    return removed
+
+
+def remove(data_dir: Path, session_id: str) -> None:
+    """Remove the session's folder with all in it; a link in its place is removed, not followed."""
+    folder = _folder(data_dir, session_id)
+    if folder.is_symlink():
+        folder.unlink()
+    elif folder.exists():
+        shutil.rmtree(folder)
+
+
+def _folder(data_dir: Path, session_id: str) -> Path:
+    if not is_id(session_id):
+        raise ValueError("not a session id")
+    return data_dir / "sessions" / session_id
+
+
+@contextmanager
+def _opened(folder: Path, make: bool) -> Iterator[int | None]:
+    """The folder's descriptor, through which everything is done: the path can't be changed under us."""
+    if make:
+        _make(folder)
+    try:
+        above = os.open(folder.parent, _FOLDER)
+        try:
+            directory = os.open(folder.name, _FOLDER, dir_fd=above)
+        finally:
+            os.close(above)
+    except FileNotFoundError:
+        if make:
+            raise
+        yield None
+        return
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise Conflict("The session's folder is a symbolic link or no folder.") from error
+        raise
+    try:
+        yield directory
+    finally:
+        os.close(directory)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder and the one above it, and force their names to disk."""
+    for each in (folder.parent, folder):
+        try:
+            each.mkdir(mode=0o700, parents=True)
+        except FileExistsError:
+            continue
+        above = os.open(each.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(above)
+        finally:
+            os.close(above)
+
+
+def _write(directory: int, name: str, content: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with open(os.open(name, flags, 0o600, dir_fd=directory), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _unlink(directory: int, name: str) -> None:
+    try:
+        os.unlink(name, dir_fd=directory)
+    except FileNotFoundError:
+        return
+
+
+def _refuse_link(directory: int, file: Path) -> None:
+    try:
+        mode = os.stat(file.name, dir_fd=directory, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISLNK(mode):
+        raise Conflict(f"{file.name} is a symbolic link, which is not followed.")

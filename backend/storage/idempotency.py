@@ -1,0 +1,84 @@
+"""Idempotency keys: the same request by the same user gives the stored response again, for 24 hours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from backend.errors import Conflict, Refused
+from backend.storage import tables as t
+from backend.storage.db import execute, new_rows
+from backend.storage.owner import is_alive
+
+#: how long a key is kept
+KEPT = timedelta(hours=24)
+
+#: characters
+LONGEST_KEY = 255
+
+_i = t.idempotency.c
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A response given before, to be given again."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def begin(user_id: str, key: str, body_sha256: str, owner: str, now: datetime, lease_seconds: float) -> Replay | None:
+    """Take the key for this request. The stored response where there is one; None: go on, and `finish`.
+
+    Raises Refused for a key of a wrong form or that came with another body before, and Conflict while its first
+    request is still being answered: `run_id` says by which run, if that is known.
+    """
+    if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
+        raise Refused(
+            "A header was refused.",
+            errors={"Idempotency-Key": [f"Send 1 to {LONGEST_KEY} printable ASCII characters."]},
+        )
+    until = now + timedelta(seconds=lease_seconds)
+    fresh = {
+        "body_sha256": body_sha256, "created_at": now, "owner": owner, "lease_until": until,
+        "run_id": None, "status": None, "headers": None, "body": None,
+    }  # fmt: skip
+    insert = new_rows(t.idempotency).values(user_id=user_id, key=key, **fresh).on_conflict_do_nothing()
+    if execute(insert.returning(_i.key)).first() is not None:
+        return None
+    mine = (_i.user_id == user_id) & (_i.key == key)
+    row = execute(sa.select(t.idempotency).where(mine).with_for_update()).one()
+    if row.created_at + KEPT < now:
+        execute(t.idempotency.update().where(mine).values(fresh))
+        return None
+    if row.body_sha256 != body_sha256:
+        raise Refused("A header was refused.", errors={"Idempotency-Key": ["This key came with another body before."]})
+    if row.status is not None:
+        return Replay(row.status, row.headers or {}, row.body or b"")
+    if row.owner is not None and row.lease_until >= now and is_alive(row.owner) is not False:
+        extra = {"run_id": row.run_id} if row.run_id else None
+        raise Conflict("The first request with this key is still being answered.", extra=extra)
+    execute(t.idempotency.update().where(mine).values(owner=owner, lease_until=until, run_id=None))
+    return None
+
+
+def attach_run(user_id: str, key: str, run_id: str) -> None:
+    """Note which run answers the request, for those who come with the same key meanwhile."""
+    execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(run_id=run_id))
+
+
+def finish(user_id: str, key: str, status: int, headers: Mapping[str, str], body: bytes, now: datetime) -> None:
+    """Keep the response if it was 2xx or 422; after any other the key is free to run again."""
+    values: dict[str, object] = {"owner": None, "lease_until": None}
+    if 200 <= status < 300 or status == 422:
+        values |= {"status": status, "headers": dict(headers), "body": body}
+    execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(values))
+
+
+def sweep(now: datetime) -> int:
+    """Remove the keys older than 24 hours; returns how many."""
+    return execute(t.idempotency.delete().where(_i.created_at < now - KEPT)).rowcount

@@ -1,0 +1,211 @@
+"""The messages of a session, numbered from 1, and the summary of those a prompt has no room for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.sources import Citation
+from backend.storage import tables as t
+from backend.storage.calls import record_call as record_call
+from backend.storage.calls import usage as usage
+from backend.storage.columns import new_id
+from backend.storage.db import Page, execute, new_rows
+from backend.storage.paging import paginate
+
+MessageRole = Literal["user", "assistant"]
+MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What the user or the model said. `sources` are the model's own strings, `citations` what they point to."""
+
+    id: str
+    session_id: str
+    number: int
+    role: MessageRole
+    content: str
+    mode: str | None
+    status: MessageStatus | None
+    document_content: str
+    sources: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    attached_sections: tuple[dict[str, Any], ...]
+    placement: dict[str, Any] | None
+    events: tuple[dict[str, Any], ...]
+    created_at: datetime
+    model_meta: dict[str, Any]
+
+
+_m = t.messages.c
+_SELECT = sa.select(
+    _m.id,
+    _m.session_id,
+    _m.number,
+    _m.role,
+    _m.content,
+    _m.mode,
+    _m.status,
+    _m.document_content,
+    _m.sources,
+    _m.citations,
+    _m.attached_sections,
+    _m.placement,
+    _m.events,
+    _m.created_at,
+    _m.model_meta,
+)
+
+
+def _message(row: Any) -> Message:
+    *head, sources, citations, attached, placement, events, created_at, meta = row
+    values: list[Any] = [
+        *head,
+        tuple(sources or ()),
+        tuple(Citation(**each) for each in citations or ()),
+        tuple(attached or ()),
+        placement,
+        tuple(events or ()),
+        created_at,
+        meta or {},
+    ]
+    return Message(*values)
+
+
+def add(
+    session_id: str,
+    role: MessageRole,
+    content: str,
+    now: datetime,
+    *,
+    mode: str | None = None,
+    status: MessageStatus | None = None,
+    document_content: str = "",
+    sources: Sequence[str] = (),
+    citations: Sequence[Citation] = (),
+    attached_sections: Sequence[Mapping[str, Any]] = (),
+    events: Sequence[Mapping[str, Any]] = (),
+    meta: Mapping[str, Any] | None = None,
+    raw: str | None = None,
+    request_key: str | None = None,
+) -> Message:
+    """Store a message under the session's next number, and note that the session was used.
+
+    `raw` is the model's answer as it came; `request_key` the request that a user's message came with, unique
+    in its session. NotFound where the session has gone in the meantime.
+    """
+    counted = (
+        t.sessions.update()
+        .where(t.sessions.c.id == session_id)
+        .values(message_count=t.sessions.c.message_count + 1, updated_at=now)
+        .returning(t.sessions.c.message_count)
+    )
+    number = execute(counted).scalar_one_or_none()
+    if number is None:
+        raise NotFound("There is no such session.")
+    message = Message(
+        new_id(), session_id, number, role, content, mode, status, document_content, tuple(sources), tuple(citations),
+        tuple(map(dict, attached_sections)), None, tuple(map(dict, events)), now, dict(meta or {}),
+    )  # fmt: skip
+    execute(
+        t.messages.insert(),
+        {
+            "id": message.id,
+            "session_id": session_id,
+            "number": number,
+            "role": role,
+            "content": content,
+            "mode": mode,
+            "status": status,
+            "document_content": document_content,
+            "sources": list(sources) or None,
+            "citations": [asdict(citation) for citation in citations] or None,
+            "attached_sections": list(message.attached_sections) or None,
+            "placement": None,
+            "events": list(message.events) or None,
+            "created_at": now,
+            "model_meta": message.model_meta or None,
+            "raw": raw,
+            "request_key": request_key,
+        },
+    )
+    return message
+
+
+def get(message_id: str) -> Message:
+    """One message, of a session already checked; NotFound where it is gone."""
+    row = execute(_SELECT.where(_m.id == message_id)).first()
+    if row is None:
+        raise NotFound("There is no such message.")
+    return _message(row)
+
+
+def raw(message_id: str) -> str | None:
+    """The model's answer as it came, for a better parser to read again."""
+    return execute(sa.select(_m.raw).where(_m.id == message_id)).scalar_one_or_none()
+
+
+def by_request_key(session_id: str, key: str) -> Message | None:
+    """The user's message that an earlier try of the same request has stored."""
+    row = execute(_SELECT.where(_m.session_id == session_id, _m.request_key == key)).first()
+    return None if row is None else _message(row)
+
+
+def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
+    """The messages below `before_number`, oldest first; of more than `limit` the newest."""
+    query = _SELECT.where(_m.session_id == session_id)
+    if before_number is not None:
+        query = query.where(_m.number < before_number)
+    rows = execute(query.order_by(_m.number.desc()).limit(limit)).all()
+    return tuple(_message(row) for row in reversed(rows))
+
+
+def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
+    """What the user said from message `number` on, oldest first: all that Stage 2 may read."""
+    query = _SELECT.where(_m.session_id == session_id, _m.number >= number, _m.role == "user")
+    return tuple(_message(row) for row in execute(query.order_by(_m.number)))
+
+
+def page(session_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "asc") -> Page[Message]:
+    """The session's messages, oldest first."""
+    query = _SELECT.where(_m.session_id == session_id)
+    return paginate(query, (_m.number,), _message, limit=limit, cursor=cursor, order=order)
+
+
+def count(session_id: str) -> int:
+    """How many messages the session has."""
+    return execute(sa.select(t.sessions.c.message_count).where(t.sessions.c.id == session_id)).scalar_one_or_none() or 0
+
+
+def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
+    """Set what became of the message's content, and where it went if it was placed."""
+    values: dict[str, Any] = {"status": status}
+    if placement is not None:
+        values["placement"] = dict(placement)
+    execute(t.messages.update().where(_m.id == message_id).values(values))
+
+
+def get_summary(session_id: str) -> tuple[int, str] | None:
+    """The summary of the oldest messages: (the last number it covers, its text)."""
+    s = t.history_summaries.c
+    row = execute(sa.select(s.upto_number, s.text).where(s.session_id == session_id)).first()
+    return None if row is None else (row[0], row[1])
+
+
+def put_summary(session_id: str, upto_number: int, text: str) -> None:
+    """Keep a summary that covers the messages up to `upto_number`; one that reaches less far doesn't replace it."""
+    table = t.history_summaries
+    insert = new_rows(table).values(session_id=session_id, upto_number=upto_number, text=text)
+    execute(
+        insert.on_conflict_do_update(
+            index_elements=[table.c.session_id],
+            set_={"upto_number": insert.excluded.upto_number, "text": insert.excluded.text},
+            where=table.c.upto_number < insert.excluded.upto_number,
+        )
+    )

@@ -1,0 +1,83 @@
+"""Bringing the database to the newest migration. Kept apart from db.py because Alembic takes 0.3 s to import.
+
+Also the workbench for new migrations (docs: CONTRIBUTING):
+
+    flask --app "backend.storage.migration:workbench('sqlite:////tmp/coscribe.db')" db upgrade
+    flask --app "backend.storage.migration:workbench('sqlite:////tmp/coscribe.db')" db migrate -m "Add personas"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.util import CommandError
+from flask import Flask
+from flask_migrate import Migrate
+
+from backend.storage.db import db, init_database, newest_revision
+
+FOLDER = Path(__file__).parent / "migrations"
+
+#: how long one process waits for another that is migrating, in seconds
+PATIENCE = 120
+
+#: any number, as long as nobody else's advisory lock on this database has it
+_LOCK = 0x636F7363
+
+migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True)
+
+
+def migrate_database(app: Flask) -> None:
+    """Bring the app's database to the newest migration: all of it or nothing. Several processes may do it at once.
+
+    Raises RuntimeError where the database is of a later version than this program.
+    """
+    if "migrate" not in app.extensions:
+        migrate.init_app(app, db)
+    with app.app_context(), _alone(db.engine) as connection:
+        config = migrate.get_config()
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise RuntimeError(
+                f"the database can't be brought to version {newest_revision()}: is it of a later one? ({error})"
+            ) from error
+
+
+def workbench(url: str) -> Flask:
+    """An app with nothing but a database, for `flask db`."""
+    app = Flask(__name__)
+    init_database(app, url)
+    migrate.init_app(app, db)
+    return app
+
+
+@contextmanager
+def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection in a transaction that no other process migrates beside."""
+    if engine.dialect.name == "sqlite":
+        with engine.execution_options(coscribe_begin="BEGIN IMMEDIATE").connect() as connection:
+            # SQLite alters a table by building it anew; dropping the old one must not cascade to its children.
+            # The switch works outside of a transaction only.
+            driver = connection.connection.dbapi_connection
+            assert driver is not None
+            driver.execute(f"PRAGMA busy_timeout={PATIENCE * 1000}")
+            driver.execute("PRAGMA foreign_keys=OFF")
+            try:
+                with connection.begin():
+                    yield connection
+                    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                    if broken is not None:
+                        raise RuntimeError(f"the migration would leave rows without their parents: {tuple(broken)}")
+            finally:
+                connection.invalidate()  # the pool's connections keep their foreign keys
+        return
+    with engine.connect() as connection, connection.begin():
+        connection.execute(sa.text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        yield connection

@@ -1,0 +1,89 @@
+"""Which process holds a run or a claim, and whether it still lives.
+
+An owner is `host:boot:pid:started`, after which `/` and a few letters may tell two claims of one process
+apart. `boot` names the boot of the machine and the process namespace: two containers may share a host's
+name and number their processes alike. A process that was killed frees what it held at once for everybody
+on its machine; on another one only the lease tells.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import socket
+import uuid
+from pathlib import Path
+
+_PROC = Path("/proc")
+
+
+def this_process() -> str:
+    """This process, named so that no other process, earlier or later, has the same name."""
+    return _name(os.getpid())
+
+
+def new_claim() -> str:
+    """This process with a tail of its own: for a claim that another thread of it must not mistake for its own."""
+    return f"{this_process()}/{uuid.uuid4().hex[:12]}"
+
+
+def process_of(owner: str) -> str:
+    """The process in an owner: what stands before the `/`."""
+    return owner.partition("/")[0]
+
+
+def is_alive(owner: str | None) -> bool | None:
+    """Whether the owner's process runs. None where it can't be known: another machine, or an unknown form of name."""
+    if owner is None:
+        return False
+    parts = process_of(owner).split(":")
+    if len(parts) != 4 or not parts[2].isdecimal():
+        return None
+    host, boot, pid, started = parts
+    if host != _host():
+        return None
+    if boot != _boot():
+        # an earlier boot has ended all its processes; another namespace of this boot is out of sight
+        return None if boot.split(".")[0] == _boot().split(".")[0] else False
+    if not _PROC.is_dir():
+        return _answers(int(pid))
+    return _started(int(pid)) == started
+
+
+@functools.lru_cache(maxsize=2)
+def _name(pid: int) -> str:
+    return f"{_host()}:{_boot()}:{pid}:{_started(pid) or '-'}"
+
+
+@functools.cache
+def _host() -> str:
+    return socket.gethostname().replace(":", "-").replace("/", "-") or "localhost"
+
+
+@functools.cache
+def _boot() -> str:
+    try:
+        boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"{boot}.{os.stat(_PROC / 'self/ns/pid').st_ino}"
+    except OSError:
+        return "-"
+
+
+def _started(pid: int) -> str | None:
+    """When a process started, in clock ticks after the boot (proc(5), `stat`, field 22). None: gone, or a zombie."""
+    try:
+        stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")
+    except OSError:
+        return None
+    fields = stat.rpartition(")")[2].split()  # the second field is the command's name, with anything in it
+    return None if fields[0] in "ZX" else fields[19]
+
+
+def _answers(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

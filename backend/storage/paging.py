@@ -1,0 +1,80 @@
+"""Lists in pages. A cursor is the sort key of the last item given, so that rows that come or go move nothing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, NoReturn, TypeVar
+
+import sqlalchemy as sa
+
+from backend.errors import Refused
+from backend.storage.columns import is_id
+from backend.storage.db import Page, execute
+
+T = TypeVar("T")
+
+#: what an INTEGER column holds
+_LARGEST = 2**31 - 1
+
+
+def paginate(
+    query: sa.Select[Any],
+    key: Sequence[sa.Column[Any]],
+    make: Callable[[Any], T],
+    *,
+    limit: int,
+    cursor: str | None,
+    order: str,
+) -> Page[T]:
+    """One page of `query`, sorted by `key`: columns that it selects and that together are unique.
+
+    `order` is "asc" or "desc". Raises Refused for a cursor that this list didn't give out.
+    """
+    if order not in ("asc", "desc"):
+        raise ValueError(f"no such order: {order!r}")
+    if cursor is not None:
+        values = _read(cursor, key)
+        after = sa.tuple_(*[sa.literal(value, column.type) for value, column in zip(values, key, strict=True)])
+        here = sa.tuple_(*key)
+        query = query.where(here > after if order == "asc" else here < after)
+    direction = sa.asc if order == "asc" else sa.desc
+    rows = execute(query.order_by(*map(direction, key)).limit(limit + 1)).all()
+    items = tuple(make(row) for row in rows[:limit])
+    if len(rows) <= limit:
+        return Page(items, None)
+    last = rows[limit - 1]._mapping
+    return Page(items, _write([last[column] for column in key], key))
+
+
+def _write(values: Sequence[Any], key: Sequence[sa.Column[Any]]) -> str:
+    plain = [value.isoformat() if isinstance(value, datetime) else value for value in values]
+    return base64.urlsafe_b64encode(json.dumps([key[0].table.name, *plain]).encode()).decode().rstrip("=")
+
+
+def _read(cursor: str, key: Sequence[sa.Column[Any]]) -> list[Any]:
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        found = json.loads(base64.b64decode(padded, b"-_", validate=True))
+        if not isinstance(found, list) or len(found) != len(key) + 1 or found[0] != key[0].table.name:
+            raise ValueError("of another list")
+        return [_value(value, column) for value, column in zip(found[1:], key, strict=True)]
+    except (ValueError, RecursionError, binascii.Error) as error:
+        raise Refused("A field was refused.", errors={"cursor": ["Not a cursor of this list."]}) from error
+
+
+def _value(value: object, column: sa.Column[Any]) -> Any:
+    kind = column.type.python_type
+    if kind is datetime:
+        moment = datetime.fromisoformat(str(value))
+        good = moment.tzinfo is not None
+        return moment if good else _refuse()
+    good = type(value) is kind and (abs(value) <= _LARGEST if isinstance(value, int) else is_id(value))
+    return value if good else _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise ValueError("of another form")

@@ -1,0 +1,118 @@
+"""Revisions of a session's document: immutable, numbered without gaps, never deleted while the session lives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.document.revision import Cause, Revision, digest
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.db import Page, execute
+from backend.storage.paging import paginate
+
+_r = t.revisions.c
+_LIGHT = (_r.number, _r.cause, _r.created_at, _r.sha256, _r.placement)
+_LARGEST = 2**31 - 1
+
+
+def _revision(row: Any) -> Revision:
+    return Revision(*row)
+
+
+def head(session_id: str, *, content: bool = True) -> Revision:
+    """The newest revision, with its text unless `content` is False."""
+    columns = (*_LIGHT, _r.content) if content else _LIGHT
+    query = (
+        sa.select(*columns)
+        .join(t.sessions, (t.sessions.c.id == _r.session_id) & (t.sessions.c.revision == _r.number))
+        .where(t.sessions.c.id == session_id)
+    )
+    row = execute(query).first()
+    if row is None:
+        raise NotFound("There is no such session.")
+    return _revision(row)
+
+
+def get(session_id: str, number: int) -> Revision:
+    """One revision with its text; NotFound where there is none of that number."""
+    row = None
+    if 0 <= number <= _LARGEST:
+        row = execute(sa.select(*_LIGHT, _r.content).where(_r.session_id == session_id, _r.number == number)).first()
+    if row is None:
+        raise NotFound(f"The document has no revision {number}.")
+    return _revision(row)
+
+
+def page(session_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Revision]:
+    """The revisions without their texts, newest first."""
+    query = sa.select(*_LIGHT).where(_r.session_id == session_id)
+    return paginate(query, (_r.number,), _revision, limit=limit, cursor=cursor, order=order)
+
+
+def add(
+    session_id: str,
+    base_number: int,
+    text: str,
+    cause: Cause,
+    now: datetime,
+    placement: Mapping[str, Any] | None = None,
+    draft_id: str | None = None,
+) -> Revision | None:
+    """Put a revision on top of `base_number`. None, and nothing written, where that is not the newest any more."""
+    moved = execute(
+        t.sessions.update()
+        .where(t.sessions.c.id == session_id, t.sessions.c.revision == base_number)
+        .values(revision=base_number + 1, updated_at=now)
+    )
+    if moved.rowcount != 1:
+        return None
+    made = Revision(base_number + 1, cause, now, digest(text), placement, text)
+    execute(
+        t.revisions.insert(),
+        {
+            "session_id": session_id,
+            "number": made.number,
+            "cause": cause,
+            "created_at": now,
+            "sha256": made.sha256,
+            "draft_id": draft_id,
+            "placement": None if placement is None else dict(placement),
+            "content": text,
+        },
+    )
+    return made
+
+
+def knows(session_id: str, sha256: str, after: int = -1) -> bool:
+    """Whether a revision above `after` has this digest: then a file with it is a copy of ours, not a hand edit."""
+    query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
+    return execute(query.limit(1)).first() is not None
+
+
+def published(session_id: str) -> tuple[int, str] | None:
+    """The revision last known to lie in doc.md, as (number, sha256); None where none was ever put there."""
+    columns = (t.sessions.c.published_number, t.sessions.c.published_sha256)
+    row = execute(sa.select(*columns).where(t.sessions.c.id == session_id)).first()
+    return None if row is None or row[0] is None else (row[0], row[1])
+
+
+def set_published(session_id: str, number: int, sha256: str) -> None:
+    """Note that doc.md now holds this revision."""
+    values = {"published_number": number, "published_sha256": sha256}
+    execute(t.sessions.update().where(t.sessions.c.id == session_id).values(values))
+
+
+def unpublished() -> tuple[str, ...]:
+    """The sessions, of all users, whose newest revision isn't known to lie in doc.md: to be repaired at start."""
+    number = t.sessions.c.published_number
+    rows = execute(sa.select(t.sessions.c.id).where(number.is_(None) | (number != t.sessions.c.revision)))
+    return tuple(rows.scalars())
+
+
+def heads() -> tuple[tuple[str, int], ...]:
+    """Every session of every user with the number of its newest revision."""
+    return tuple((row[0], row[1]) for row in execute(sa.select(t.sessions.c.id, t.sessions.c.revision)))

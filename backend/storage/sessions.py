@@ -1,0 +1,128 @@
+"""Sessions, and `get`: the one place where it is decided whose a session is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.document.revision import digest
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.columns import is_id, new_id
+from backend.storage.db import Page, execute
+from backend.storage.paging import paginate
+
+#: what `update` may change
+CHANGEABLE = frozenset({"title", "persona_id", "library"})
+
+#: the states of a draft that is still to be decided
+OPEN = ("pending", "placing")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A chat and the document it owns. `library`: ids of the user's works, or "all"."""
+
+    id: str
+    user_id: str
+    title: str | None
+    created_at: datetime
+    updated_at: datetime
+    #: the number of the document's newest revision
+    revision: int
+    pending_content_id: str | None
+    persona_id: str | None
+    library: tuple[str, ...] | str | None
+
+
+_SELECT = sa.select(
+    t.sessions.c.id,
+    t.sessions.c.user_id,
+    t.sessions.c.title,
+    t.sessions.c.created_at,
+    t.sessions.c.updated_at,
+    t.sessions.c.revision,
+    t.drafts.c.id.label("pending_content_id"),
+    t.sessions.c.persona_id,
+    t.sessions.c.library,
+).outerjoin(t.drafts, (t.drafts.c.session_id == t.sessions.c.id) & t.drafts.c.status.in_(OPEN))
+
+
+def _session(row: Any) -> Session:
+    *head, library = row
+    values: list[Any] = [*head, tuple(library) if isinstance(library, list) else library]
+    return Session(*values)
+
+
+def create(user_id: str, title: str | None, now: datetime) -> Session:
+    """A new session with an empty document, which is revision 0."""
+    session_id = new_id()
+    execute(
+        t.sessions.insert(),
+        {
+            "id": session_id,
+            "user_id": user_id,
+            "title": title,
+            "created_at": now,
+            "updated_at": now,
+            "revision": 0,
+            "message_count": 0,
+        },
+    )
+    execute(
+        t.revisions.insert(),
+        {
+            "session_id": session_id,
+            "number": 0,
+            "cause": "created",
+            "created_at": now,
+            "sha256": digest(""),
+            "content": "",
+        },
+    )
+    return get(user_id, session_id)
+
+
+def get(user_id: str, session_id: str) -> Session:
+    """The user's session. NotFound for an id that is unknown, malformed or somebody else's: the same words for all."""
+    if is_id(session_id):
+        row = execute(_SELECT.where(t.sessions.c.id == session_id, t.sessions.c.user_id == user_id)).first()
+        if row is not None:
+            return _session(row)
+    raise NotFound("There is no such session.")
+
+
+def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Session]:
+    """The user's sessions by the time they were made, newest first."""
+    query = _SELECT.where(t.sessions.c.user_id == user_id)
+    key = (t.sessions.c.created_at, t.sessions.c.id)
+    return paginate(query, key, _session, limit=limit, cursor=cursor, order=order)
+
+
+def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
+    """Change title, persona_id or library (a sequence of ids, "all" or None); returns the session as it is then."""
+    unknown = changes.keys() - CHANGEABLE
+    if unknown:
+        raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
+    values = dict(changes)
+    if isinstance(values.get("library"), tuple):
+        values["library"] = list(values["library"])
+    execute(t.sessions.update().where(t.sessions.c.id == session_id).values(**values, updated_at=now))
+    row = execute(_SELECT.where(t.sessions.c.id == session_id)).first()
+    if row is None:
+        raise NotFound("There is no such session.")
+    return _session(row)
+
+
+def touch(session_id: str, now: datetime) -> None:
+    """Note that the session was used. Adding a message or a revision does this by itself."""
+    execute(t.sessions.update().where(t.sessions.c.id == session_id).values(updated_at=now))
+
+
+def delete(session_id: str) -> None:
+    """Remove the session and everything that hangs on it. Its files are the caller's: `files.remove`."""
+    execute(t.sessions.delete().where(t.sessions.c.id == session_id))

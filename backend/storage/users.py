@@ -1,0 +1,132 @@
+"""Users, and the families of their refresh tokens."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.errors import Conflict
+from backend.storage import tables as t
+from backend.storage.columns import is_id, new_id
+from backend.storage.db import execute, new_rows
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who writes."""
+
+    id: str
+    email: str
+    name: str | None
+    created_at: datetime
+    password_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The refresh tokens that follow from one login. Only the current one is good, the one before it for a moment."""
+
+    id: str
+    user_id: str
+    current_jti: str
+    previous_jti: str | None
+    rotated_at: datetime | None
+    revoked_at: datetime | None
+    expires_at: datetime
+
+
+_u, _f = t.users.c, t.families.c
+_USER = sa.select(_u.id, _u.email, _u.name, _u.created_at, _u.password_hash)
+_FAMILY = sa.select(
+    _f.id, _f.user_id, _f.current_jti, _f.previous_jti, _f.rotated_at, _f.revoked_at, _f.expires_at
+)  # fmt: skip
+
+
+def email_key(email: str) -> str:
+    """The form in which two spellings of one address are the same."""
+    return unicodedata.normalize("NFKC", email.strip()).casefold()
+
+
+def create(email: str, name: str | None, password_hash: str, now: datetime) -> User:
+    """A new user; Conflict where the address is taken, in whatever case."""
+    user = User(new_id(), email.strip(), name, now, password_hash)
+    values = {
+        "id": user.id,
+        "email": user.email,
+        "email_key": email_key(email),
+        "name": name,
+        "created_at": now,
+        "password_hash": password_hash,
+    }
+    insert = new_rows(t.users).values(values).on_conflict_do_nothing(index_elements=[_u.email_key])
+    if execute(insert.returning(_u.id)).first() is None:
+        raise Conflict("This e-mail address is taken.")
+    return user
+
+
+def by_email(email: str) -> User | None:
+    return _one(_u.email_key == email_key(email))
+
+
+def by_id(user_id: str) -> User | None:
+    return _one(_u.id == user_id) if is_id(user_id) else None
+
+
+def _one(where: sa.ColumnElement[bool]) -> User | None:
+    row = execute(_USER.where(where)).first()
+    return None if row is None else User(*row)
+
+
+def set_password(user_id: str, password_hash: str) -> None:
+    execute(t.users.update().where(_u.id == user_id).values(password_hash=password_hash))
+
+
+def delete(user_id: str) -> tuple[str, ...]:
+    """Remove the user and all that hangs on them. Returns the ids of their sessions, whose files are the caller's."""
+    s = t.sessions.c
+    session_ids = tuple(execute(sa.select(s.id).where(s.user_id == user_id)).scalars())
+    execute(t.users.delete().where(_u.id == user_id))
+    return session_ids
+
+
+def open_family(user_id: str, jti: str, expires_at: datetime, now: datetime) -> str:
+    """Begin a family with its first refresh token, at a login. Returns the family's id."""
+    family_id = new_id()
+    execute(
+        t.families.insert(),
+        {"id": family_id, "user_id": user_id, "current_jti": jti, "rotated_at": now, "expires_at": expires_at},
+    )
+    return family_id
+
+
+def family(family_id: str) -> Family | None:
+    row: Any = execute(_FAMILY.where(_f.id == family_id)).first() if is_id(family_id) else None
+    return None if row is None else Family(*row)
+
+
+def rotate(family_id: str, old_jti: str, new_jti: str, expires_at: datetime, now: datetime) -> bool:
+    """Spend a refresh token for the next one. False where it isn't current any more or the family is revoked."""
+    values = {"current_jti": new_jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": expires_at}
+    where = (_f.id == family_id, _f.current_jti == old_jti, _f.revoked_at.is_(None))
+    return execute(t.families.update().where(*where).values(values)).rowcount == 1
+
+
+def revoke_family(family_id: str, now: datetime) -> None:
+    execute(t.families.update().where(_f.id == family_id, _f.revoked_at.is_(None)).values(revoked_at=now))
+
+
+def revoke_families(user_id: str, now: datetime, except_family: str | None = None) -> None:
+    """Revoke all of the user's families but one."""
+    where = [_f.user_id == user_id, _f.revoked_at.is_(None)]
+    if except_family is not None:
+        where.append(_f.id != except_family)
+    execute(t.families.update().where(*where).values(revoked_at=now))
+
+
+def sweep_families(now: datetime) -> int:
+    """Remove the families whose last token has expired; returns how many."""
+    return execute(t.families.delete().where(_f.expires_at < now)).rowcount
