@@ -1,1 +1,85 @@
+"""The HTTP door. `register_api` hangs it on an application; it is told what it must know and reads no setting."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, Response, request
+from flask_cors import CORS
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from backend.api import auth, chat, documents, health, sessions
+from backend.api.access import register_access
+from backend.api.bodies import MAX_BODY
+from backend.api.errors import register_errors
+from backend.api.limits import register_limits
+from backend.api.logs import REQUEST_ID, register_logs
+from backend.api.metrics import register_metrics
+from backend.api.openapi import register_api_description
+
+_ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID")
+_EXPOSED = ("ETag", "X-Run-Id", "Retry-After", REQUEST_ID)
+_SAFETY = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What the HTTP door is told: see the settings of the same names."""
+
+    secret_key: str
+    registration_open: bool
+    #: where limits are counted, as Flask-Limiter spells it
+    counters: str
+    rate_limit: str | None
+    auth_rate_limit: str | None
+    trusted_proxies: int = 0
+    cors_origins: tuple[str, ...] = ()
+    metrics_token: str = ""
+    metrics_dir: str = ""
+
+
+def register_api(app: Flask, door: Door) -> None:
+    """Everything that stands between a socket and a service. The order of the hooks is the order they run in."""
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY,
+        REGISTRATION_OPEN=door.registration_open,
+        METRICS_TOKEN=door.metrics_token,
+        METRICS_DIR=door.metrics_dir,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    register_logs(app)
+    register_metrics(app)
+    register_access(app, door.secret_key)
+    register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
+    register_api_description(app, (auth.blueprint, sessions.blueprint, documents.blueprint, chat.blueprint))
+    app.register_blueprint(health.blueprint)
+    register_errors(app)
+    app.after_request(_make_safe)
+    if door.cors_origins:
+        CORS(
+            app,
+            resources=[r"/api/.*", r"/v1/.*"],
+            origins=list(door.cors_origins),
+            allow_headers=list(_ALLOWED),
+            expose_headers=list(_EXPOSED),
+            methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            max_age=600,
+        )
+    if door.trusted_proxies:
+        hops = door.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+
+
+def _make_safe(response: Response) -> Response:
+    """Headers that keep a browser from doing more with an answer than was meant."""
+    for name, value in _SAFETY.items():
+        response.headers.setdefault(name, value)
+    if request.path.startswith(("/api/", "/v1/")):
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,111 @@
+"""Who is calling: every endpoint needs an access token unless it is marked `public` or `with_refresh_token`.
+
+The check runs before anything else is read. A token is as good as its family: a row that logout, a changed password
+or a spent refresh token revokes, so that access tokens die with it and not a quarter of an hour later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from flask import Flask, current_app, g, request
+from flask_jwt_extended import JWTManager, create_access_token, create_refresh_token, verify_jwt_in_request
+from flask_jwt_extended.exceptions import JWTExtendedException, NoAuthorizationError, RevokedTokenError
+from jwt.exceptions import ExpiredSignatureError, PyJWTError
+
+from backend.errors import Unauthorized
+from backend.ports import Ports
+from backend.services import accounts
+from backend.services.accounts import REFRESH_DAYS, Grant
+
+ACCESS_MINUTES = 15
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def public(view: View) -> View:
+    """Mark a view that anybody may call."""
+    view.access = "public"  # type: ignore[attr-defined]
+    return view
+
+
+def with_refresh_token(view: View) -> View:
+    """Mark a view that is called with a refresh token instead of an access token."""
+    view.access = "refresh"  # type: ignore[attr-defined]
+    return view
+
+
+def ports() -> Ports:
+    """What `bootstrap` put together for this application."""
+    return current_app.extensions["coscribe"]
+
+
+def current_user_id() -> str:
+    """The caller; empty where none was asked for."""
+    return g.get("user_id", "")
+
+
+def current_family() -> str:
+    """The token family that the caller's token is of."""
+    return g.family
+
+
+def current_token_id() -> str:
+    """The `jti` of the caller's token."""
+    return g.token_id
+
+
+def register_access(app: Flask, secret_key: str) -> None:
+    """Set up tokens, and put the check before every request."""
+    app.config.update(
+        JWT_SECRET_KEY=secret_key,
+        JWT_ALGORITHM="HS256",
+        JWT_TOKEN_LOCATION=["headers"],
+        JWT_ACCESS_TOKEN_EXPIRES=timedelta(minutes=ACCESS_MINUTES),
+        JWT_REFRESH_TOKEN_EXPIRES=timedelta(days=REFRESH_DAYS),
+        JWT_ENCODE_NBF=False,
+        JWT_COOKIE_CSRF_PROTECT=False,
+    )
+    JWTManager(app).token_in_blocklist_loader(_is_revoked)
+    app.before_request(authenticate)
+
+
+def authenticate() -> None:
+    """Refuse the request unless it brings the token that its endpoint needs."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    access = getattr(view, "access", "token")
+    if view is None or access == "public" or request.method == "OPTIONS":
+        return
+    try:
+        found = verify_jwt_in_request(refresh=access == "refresh")
+    except (JWTExtendedException, PyJWTError) as error:
+        raise Unauthorized(_in_words(error)) from error
+    if found is None:
+        raise Unauthorized("A token is needed.")
+    claims = found[1]
+    g.user_id, g.family, g.token_id = claims["sub"], claims["family"], claims["jti"]
+
+
+def issue(grant: Grant) -> dict[str, str]:
+    """A pair of tokens for a family, the refresh token under the id that the family now expects."""
+    family = {"family": grant.family}
+    return {
+        "access_token": create_access_token(grant.user_id, additional_claims=family),
+        "refresh_token": create_refresh_token(grant.user_id, additional_claims={**family, "jti": grant.token_id}),
+    }
+
+
+def _is_revoked(header: dict[str, Any], claims: dict[str, Any]) -> bool:
+    return not accounts.is_live(ports(), claims.get("sub"), claims.get("family"))
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, NoAuthorizationError):
+        return "Send the header Authorization: Bearer <token>."
+    if isinstance(error, ExpiredSignatureError):
+        return "The token has expired."
+    if isinstance(error, RevokedTokenError):
+        return "The token has been revoked."
+    return "The token is not one of ours, or not the kind that is needed here."

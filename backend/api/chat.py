@@ -1,0 +1,90 @@
+"""/api/chat: the two stages, and the person between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from backend.api import chat_schemas
+from backend.api.access import current_user_id, ports
+from backend.api.answers import ready
+from backend.api.bodies import Blueprint
+from backend.api.idempotency import HEADER, idempotent
+from backend.drafting.highlights import AttachedSection
+from backend.events import silent
+from backend.services import approval, messages
+from backend.services.approval import Decide
+from backend.services.messages import SendMessage
+
+blueprint = Blueprint("chat", __name__, url_prefix="/api/chat", description="Draft, decide, place")
+_KEY = {
+    "name": HEADER, "in": "header", "schema": {"type": "string", "maxLength": 255},
+    "description": "the same key and body answer the stored response again, for 24 hours",
+}  # fmt: skip
+_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
+_ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision's number in quotes"}}
+
+
+@blueprint.route("/message", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[_KEY])
+@blueprint.arguments(chat_schemas.MessageIn)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+def message(body: dict[str, Any]) -> Response:
+    """Stage 1: ask for content, or for findings."""
+    attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
+    command = SendMessage(**body, attached_sections=attached, request_key=request.headers.get(HEADER))
+    return ready(messages.send(ports(), current_user_id(), command, silent))
+
+
+@blueprint.route("/pending", methods=["GET"])
+@blueprint.arguments(chat_schemas.SessionQuery, location="query")
+@blueprint.response(200, chat_schemas.PendingOut)
+def pending(query: dict[str, str]) -> dict[str, Any]:
+    """The content that waits for approval."""
+    return approval.pending(ports(), current_user_id(), query["session_id"])
+
+
+@blueprint.route("/preview", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[_KEY])
+@blueprint.arguments(chat_schemas.PreviewIn)
+@blueprint.response(200, chat_schemas.PreviewOut)
+def preview(body: dict[str, Any]) -> Response:
+    """What approving would do, without doing it."""
+    return ready(approval.preview(ports(), current_user_id(), _decide(body)))
+
+
+@blueprint.route("/approve", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[_KEY])
+@blueprint.arguments(chat_schemas.ApproveIn)
+@blueprint.response(200, chat_schemas.ApprovedOut, headers=_ETAG)
+def approve(body: dict[str, Any]) -> Response:
+    """Stage 2: put the pending content where it belongs."""
+    return ready(approval.approve(ports(), current_user_id(), _decide(body), silent))
+
+
+@blueprint.route("/reject", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[_KEY])
+@blueprint.arguments(chat_schemas.RejectIn)
+@blueprint.response(200, chat_schemas.RejectedOut)
+def reject(body: dict[str, Any]) -> Response:
+    """Put the pending content aside."""
+    return ready(approval.reject(ports(), current_user_id(), _decide(body)))
+
+
+@blueprint.route("/rewrite", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[_KEY])
+@blueprint.arguments(chat_schemas.RewriteIn)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+def rewrite(body: dict[str, Any]) -> Response:
+    """Stage 1 again, with the content that was refused and why."""
+    return ready(approval.rewrite(ports(), current_user_id(), _decide(body), silent))
+
+
+def _decide(body: dict[str, Any]) -> Decide:
+    return Decide(**body, request_key=request.headers.get(HEADER))

@@ -1,0 +1,175 @@
+"""What comes in and goes out about the two stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from backend.api.bodies import MAX_DOCUMENT
+from backend.api.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
+from backend.api.schemas import PlacementOut
+
+MAX_SECTIONS = 50
+
+
+class AttachedSectionIn(Schema):
+    type = Text(100, load_default="section")
+    content = Text(least=1, required=True)
+    title = Text(MAX_LINE, allow_none=True, load_default=None)
+    note = Text(MAX_LINE, allow_none=True, load_default=None)
+    source = Text(MAX_LINE, allow_none=True, load_default=None)
+
+
+class MessageIn(Schema):
+    session_id = Text(100, required=True)
+    message = Text(least=1, required=True)
+    mode = fields.String(validate=validate.OneOf(("write", "research")), load_default="write")
+    attached_sections = fields.List(
+        fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
+    )
+    fast = Flag(load_default=False, metadata={"description": "the provider's quicker model"})
+
+
+class AnchorIn(Schema):
+    block = Whole(required=True)
+    excerpt = fields.String(load_default="")
+
+
+class PlacementIn(Schema):
+    """As `preview` gave it, or the user's own choice."""
+
+    operation = fields.String(required=True)
+    section = fields.List(fields.String(), allow_none=True, load_default=None)
+    anchor = fields.Nested(AnchorIn, allow_none=True, load_default=None)
+    position = fields.String(allow_none=True, load_default=None)
+    decided_by = fields.String(load_default="user")
+    reason = fields.String(load_default="")
+    confidence = fields.Float(load_default=1.0)
+
+
+class SessionQuery(Schema):
+    session_id = Text(100, required=True)
+
+
+class PendingRef(Schema):
+    session_id = Text(100, required=True)
+    pending_content_id = Text(100, allow_none=True, load_default=None)
+
+
+class PreviewIn(PendingRef):
+    document_content = Content(MAX_DOCUMENT, allow_none=True, load_default=None)
+
+
+class ApproveIn(PreviewIn):
+    placement = fields.Nested(PlacementIn, allow_none=True, load_default=None)
+    base_revision = Whole(allow_none=True, load_default=None)
+    accept_truncated = Flag(load_default=False)
+
+
+class RejectIn(PendingRef):
+    reason = Text(allow_none=True, load_default=None)
+
+
+class RewriteIn(PendingRef):
+    instruction = Text(allow_none=True, load_default=None)
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class CitationOut(Schema):
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    url = fields.String(allow_none=True, required=True)
+    doi = fields.String(allow_none=True, required=True)
+    status = fields.String(required=True)
+
+
+class UsageNumbers(Schema):
+    prompt_tokens = fields.Integer(allow_none=True, required=True)
+    completion_tokens = fields.Integer(allow_none=True, required=True)
+    cost = fields.Float(allow_none=True, required=True)
+
+
+class AnswerMeta(Schema):
+    provider = fields.String(required=True)
+    model = fields.String(required=True)
+    mode = fields.String(required=True)
+    run_id = fields.UUID(required=True)
+    usage = fields.Nested(UsageNumbers, required=True)
+    timings_ms = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(("retrieve", "prompt", "provider", "parse", "store"))),
+        values=fields.Float(),
+        required=True,
+    )
+    truncated = fields.Boolean(required=True)
+    repaired = fields.List(fields.String(), required=True)
+    used_location = fields.Boolean(required=True)
+    used_personalization = fields.Boolean(required=True)
+
+
+class AnswerOut(Schema):
+    response = fields.String(required=True)
+    document_content = fields.String(required=True)
+    sources = fields.List(fields.String(), required=True)
+    session_id = fields.UUID(required=True)
+    message_id = fields.UUID(required=True)
+    status = fields.String(allow_none=True, required=True)
+    pending_content_id = fields.UUID(allow_none=True, required=True)
+    citations = fields.List(fields.Nested(CitationOut), required=True)
+    new_types = fields.List(fields.String(), required=True)
+    warnings = fields.List(fields.String(), required=True)
+    meta = fields.Nested(AnswerMeta, required=True)
+
+
+class DraftOut(Schema):
+    """Content that waits for approval."""
+
+    pending_content_id = fields.UUID(attribute="id", required=True)
+    document_content = fields.String(attribute="content", required=True)
+    sources = fields.List(fields.String(), required=True)
+    citations = fields.List(fields.Nested(CitationOut), required=True)
+    created_at = Moment(required=True)
+    requested_at = Moment(required=True)
+    truncated = fields.Boolean(required=True)
+
+
+class PendingOut(Schema):
+    pending = fields.Nested(DraftOut, allow_none=True, required=True)
+
+
+class PreviewOut(Schema):
+    placement = fields.Nested(PlacementOut, required=True)
+    candidates = fields.List(fields.Nested(PlacementOut), required=True)
+    diff = fields.String(required=True)
+    word_diff = fields.Raw(required=True)
+    base_revision = fields.Integer(required=True)
+
+
+class RejectedOut(Schema):
+    status = fields.String(required=True)
+    session_id = fields.UUID(required=True)
+    pending_content_id = fields.UUID(required=True)
+
+
+class ApprovedOut(RejectedOut):
+    revision = fields.Integer(required=True)
+    document = fields.String(required=True)
+    placement = fields.Nested(PlacementOut, required=True)
+    diff = fields.String(required=True)
+
+
+class MessageOut(Schema):
+    id = fields.UUID(required=True)
+    role = fields.String(required=True)
+    content = fields.String(required=True)
+    mode = fields.String(allow_none=True, required=True)
+    status = fields.String(allow_none=True, required=True)
+    document_content = fields.String(required=True)
+    sources = fields.List(fields.String(), required=True)
+    citations = fields.List(fields.Nested(CitationOut), required=True)
+    attached_sections = fields.List(fields.Dict(), required=True)
+    placement = fields.Nested(PlacementOut, allow_none=True, required=True)
+    events = fields.List(fields.Raw(), required=True)
+    created_at = Moment(required=True)

@@ -1,0 +1,133 @@
+"""Any exception -> application/problem+json (RFC 9457), in the one form the contract gives every error.
+
+This is one of the files where everything may be caught: what nobody foresaw is logged with the request's id and
+told to the caller as nothing but that id.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import traceback
+import time
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, g, request
+from flask_limiter.errors import RateLimitExceeded
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from backend.errors import CoscribeError, Forbidden, Malformed, NotFound, Unauthorized
+
+log = logging.getLogger(__name__)
+
+PROBLEM_TYPE = "application/problem+json"
+
+#: Errors whose words speak of the program; others may quote what people wrote.
+_ABOUT_CODE = (TypeError, AttributeError, NameError, ImportError, RuntimeError, AssertionError)
+
+#: Said of what Flask itself refuses. The rest is called by the status's own phrase.
+_KNOWN: dict[int, tuple[str, str, str]] = {
+    400: (Malformed("").kind, Malformed.title, "The request could not be understood."),
+    401: (Unauthorized("").kind, Unauthorized.title, "A token is needed."),
+    403: (Forbidden("").kind, Forbidden.title, "This is not allowed."),
+    404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
+    413: ("too-large", "Body too large", "The body is larger than this server reads."),
+    415: ("unsupported-type", "Content type not read", "Send the body as application/json."),
+    429: ("over-limit", "Too many requests", "Too many requests; wait as long as Retry-After says."),
+}
+
+
+def register_errors(app: Flask) -> None:
+    """Every way a request can fail ends in one of these."""
+    app.register_error_handler(CoscribeError, from_coscribe)
+    app.register_error_handler(HTTPException, from_http)
+    app.register_error_handler(OperationalError, from_database)
+    app.register_error_handler(Exception, from_anything)
+
+
+def from_coscribe(error: CoscribeError) -> Response:
+    """An error of our own tree; those of the 500s are logged by name, never with what they hold."""
+    if error.status >= 500:
+        log.warning("%s: %s", type(error).__name__, error.detail)
+    headers = {}
+    if error.retry_after is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
+    if isinstance(error, Unauthorized):
+        headers["WWW-Authenticate"] = 'Bearer realm="coscribe"'
+    return problem(error.status, error.kind, error.title, error.detail, error.errors, error.extra, headers)
+
+
+def from_http(error: HTTPException) -> Response:
+    """What Flask, Werkzeug and the rate limiter raise."""
+    if error.code is None or error.code < 400:
+        return error.get_response()  # type: ignore[return-value]
+    phrase = HTTPStatus(error.code).phrase
+    kind, title, detail = _KNOWN.get(error.code, (phrase.lower().replace(" ", "-"), phrase, f"{phrase}."))
+    kept = ("allow", "retry-after", "www-authenticate")
+    headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() in kept}
+    if error.code == 405:
+        detail = f"{request.method} is not allowed here; {headers.get('Allow', 'nothing')} is."
+    if isinstance(error, RateLimitExceeded) and error.limit is not None:
+        headers["Retry-After"] = str(_seconds_left(error))
+    return problem(error.code, kind, title, detail, headers=headers)
+
+
+def from_database(error: OperationalError) -> Response:
+    """The database is away or stays locked. The statement, which holds people's words, is not logged."""
+    log.error("database: %s", type(error.orig).__name__)
+    words = "The database can't be reached just now."
+    return problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"})
+
+
+def from_anything(error: Exception) -> Response:
+    """What should not happen: where it happened is logged; its words only where they are about code, not text."""
+    words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
+    log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": _frames(error)})
+    return problem(
+        500, "internal-error", "Internal error", "Something went wrong here; the log knows it by request_id."
+    )
+
+
+def _frames(error: BaseException | None) -> list[str]:
+    """The frames of an error and of those that caused it, innermost cause last, without any value."""
+    frames: list[str] = []
+    while error is not None and len(frames) < 100:
+        frames += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
+        error = error.__cause__ or error.__context__
+    return frames
+
+
+def problem(
+    status: int,
+    kind: str,
+    title: str,
+    detail: str,
+    errors: Mapping[str, Sequence[str]] | None = None,
+    extra: Mapping[str, Any] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """The answer itself. `error` repeats `detail` for old frontends."""
+    body: dict[str, Any] = {
+        "type": f"urn:coscribe:problem:{kind}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "instance": request.path,
+        "request_id": g.get("request_id", ""),
+    }
+    if errors:
+        body["errors"] = {path: list(reasons) for path, reasons in errors.items()}
+    body["error"] = detail
+    body |= {key: value for key, value in (extra or {}).items() if key not in body}
+    text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+    return Response(text, status, dict(headers or {}), content_type=PROBLEM_TYPE)
+
+
+def _seconds_left(error: RateLimitExceeded) -> int:
+    """Seconds until the limit's window ends; a whole window where that isn't known."""
+    ends = g.get("rate_window_ends")
+    return max(1, math.ceil(ends - time.time())) if ends else error.limit.limit.get_expiry()

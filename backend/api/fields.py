@@ -1,0 +1,85 @@
+"""The kinds of fields our schemas are made of: strict on the way in, RFC 3339 on the way out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+#: Characters: a message, and each attached section (contract, section 1).
+MAX_TEXT = 20_000
+MAX_LINE = 2_000
+#: What a database's integer holds; ids of revisions stay far below.
+MAX_NUMBER = 2**31 - 1
+
+
+class Text(fields.String):
+    """A string of so many characters, never blank where at least one is asked for."""
+
+    def __init__(self, most: int = MAX_TEXT, least: int = 0, **more: Any) -> None:
+        self._needs_words = least > 0
+        super().__init__(validate=validate.Length(min=least or None, max=most), **more)
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
+        text = super()._deserialize(value, *args, **more)
+        if self._needs_words and text and not text.strip():
+            raise ma.ValidationError("Must not be blank.")
+        return text
+
+
+class Content(fields.String):
+    """A document's text: limited in bytes of UTF-8, as it lies on disk."""
+
+    def __init__(self, most: int, **more: Any) -> None:
+        self._most = most
+        super().__init__(**more)
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
+        text = super()._deserialize(value, *args, **more)
+        if len(text) > self._most or (not text.isascii() and len(text.encode()) > self._most):
+            raise ma.ValidationError(f"Longer than {self._most:,} bytes.")
+        return text
+
+
+class Flag(fields.Boolean):
+    """true or false, and nothing that merely looks like it."""
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Whole(fields.Integer):
+    """A whole number within bounds; in JSON a number, in a query its digits."""
+
+    def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
+        super().__init__(strict=True, validate=validate.Range(least, most), **more)
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> int | None:
+        if isinstance(value, (bool, float)) or (isinstance(value, str) and not (value.isascii() and value.isdigit())):
+            raise self.make_error("invalid")
+        if isinstance(value, str) and len(value) > 20:
+            raise ma.ValidationError("Too large.")
+        return super()._deserialize(int(value) if isinstance(value, str) else value, *args, **more)
+
+
+class Moment(fields.DateTime):
+    """A time as `2026-11-20T09:30:00.123456Z`."""
+
+    def _serialize(self, value: datetime | str | None, *args: Any, **more: Any) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class Address(fields.Email):
+    """An e-mail address, without blanks around it."""
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
+        text = super()._deserialize(value.strip() if isinstance(value, str) else value, *args, **more)
+        if len(text) > 254:
+            raise ma.ValidationError("Longer than 254 characters.")
+        return text

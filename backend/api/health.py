@@ -1,0 +1,54 @@
+"""Is it alive, is it ready, how busy is it: for machines that look after this one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from backend.api.access import ports, public
+from backend.api.errors import problem
+from backend.api.metrics import check_reader, exposition
+from backend.storage.db import is_ready
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz")
+@public
+def healthz() -> Response:
+    """The process is up."""
+    return jsonify(status="ok")
+
+
+@blueprint.get("/readyz")
+@public
+def readyz() -> Response:
+    """The database is there and migrated, the data folder can be written."""
+    checks = {"database": is_ready(), "data_folder": is_writable(ports().data_dir)}
+    if all(checks.values()):
+        return jsonify(status="ready", checks=checks)
+    missing = ", ".join(name for name, passed in checks.items() if not passed)
+    words = f"Not ready: {missing}."
+    return problem(503, "not-ready", "Not ready", words, extra={"checks": checks}, headers={"Retry-After": "5"})
+
+
+@blueprint.get("/metrics")
+@public
+def metrics() -> Response:
+    """Prometheus text."""
+    check_reader(current_app.config["METRICS_TOKEN"])
+    return exposition(current_app.config["METRICS_DIR"])
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether a file can be made there: asked by making one, since permissions don't tell of a full or read-only disk."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=".ready-", dir=folder)
+        os.close(handle)
+        os.unlink(name)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,56 @@
+"""Rate limits: so much a user, and so much an address where passwords and tokens are tried."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Flask, Response, g, request
+from flask_limiter import ApplicationLimit, Limiter, RequestLimit
+
+from backend.api.access import current_user_id
+
+#: Where a guess can be made, by endpoint.
+GUESSABLE = frozenset({"auth.register", "auth.login", "auth.refresh", "auth.password", "auth.leave"})
+_COUNTED = ("/api/", "/v1/")
+
+
+def register_limits(app: Flask, storage_uri: str, per_user: str | None, per_address: str | None) -> None:
+    """Count every call to the API. A store that is away lets calls through and says so in the log."""
+    limits = []
+    if per_address:
+        limits.append(
+            ApplicationLimit(
+                per_address, key_function=address, scope="auth", exempt_when=lambda: request.endpoint not in GUESSABLE
+            )
+        )
+    if per_user:
+        limits.append(
+            ApplicationLimit(
+                per_user, key_function=caller, scope="api", exempt_when=lambda: not request.path.startswith(_COUNTED)
+            )
+        )
+    if limits:
+        limiter = Limiter(
+            caller,
+            application_limits=limits,  # type: ignore[arg-type]
+            storage_uri=storage_uri,
+            swallow_errors=True,
+            on_breach=_remember,
+        )
+        limiter.init_app(app)
+
+
+def caller() -> str:
+    """The user where there is one, else the address."""
+    return f"user:{user_id}" if (user_id := current_user_id()) else f"address:{address()}"
+
+
+def address() -> str:
+    """The peer's address: behind trusted proxies the one they name."""
+    return request.remote_addr or "unknown"
+
+
+def _remember(limit: RequestLimit) -> Response | None:
+    """Keep when the window ends, for the answer's Retry-After."""
+    g.rate_window_ends = max(limit.reset_at, time.time())
+    return None

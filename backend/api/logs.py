@@ -1,0 +1,79 @@
+"""Structured logs: one JSON object a line, with the request's id, and never a secret, a prompt or a body.
+
+One line tells of each request: its route, not its address, which holds ids.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import time
+import uuid
+from datetime import UTC, datetime
+
+from flask import Flask, Response, g, has_request_context, request
+
+log = logging.getLogger(__name__)
+
+REQUEST_ID = "X-Request-Id"
+_GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+#: What a line may carry beside its message; anything else attached to a record stays out.
+_EXTRAS = ("method", "route", "status", "took_ms", "user_id", "session_id", "trace", "provider", "stage", "reason")
+#: Asked every few seconds by machines.
+_QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if has_request_context() and "request_id" in g:
+            line["request_id"] = g.request_id
+        line |= {name: getattr(record, name) for name in _EXTRAS if hasattr(record, name)}
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def configure_logs(level: str) -> None:
+    """Send our log to standard error as JSON lines, once a process."""
+    ours = logging.getLogger("backend")
+    ours.setLevel(level)
+    if not any(isinstance(handler.formatter, JsonLines) for handler in ours.handlers):
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(JsonLines())
+        ours.addHandler(handler)
+
+
+def register_logs(app: Flask) -> None:
+    """Give every request an id, taken from the caller where it is a decent one, and tell how it ended."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def route_label() -> str:
+    """The request's route as a pattern, such as `/api/sessions/<session_id>`; never an id."""
+    return request.url_rule.rule if request.url_rule else "unknown"
+
+
+def _begin() -> None:
+    given = request.headers.get(REQUEST_ID, "")
+    g.request_id = given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    response.headers[REQUEST_ID] = g.get("request_id", "")
+    level = logging.DEBUG if request.endpoint in _QUIET else logging.INFO
+    took = round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1)
+    told = {"method": request.method, "route": route_label(), "status": response.status_code, "took_ms": took}
+    log.log(level, "request", extra=told)
+    return response

@@ -1,0 +1,69 @@
+"""Prometheus metrics, by route and never by id; over all workers where they share a folder."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from ipaddress import ip_address
+
+from flask import Flask, Response, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from backend.api.logs import route_label
+from backend.errors import Forbidden, Unauthorized
+
+REQUESTS = Counter("coscribe_requests_total", "Requests answered", ("method", "route", "status"))
+SECONDS = Histogram(
+    "coscribe_request_seconds",
+    "Seconds from a request's arrival to its answer",
+    ("method", "route"),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
+)
+
+#: Any of these says that somebody passed the request on.
+_FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def register_metrics(app: Flask) -> None:
+    """Count every request."""
+    app.after_request(_count)
+
+
+def exposition(metrics_dir: str) -> Response:
+    """The metrics of this process, or of all that write into `metrics_dir`."""
+    registry = REGISTRY
+    if metrics_dir:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry, metrics_dir)
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def check_reader(token: str) -> None:
+    """With a token: whoever bears it. Without: only peers on loopback whom no proxy speaks for."""
+    if token:
+        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), token.encode()):
+            raise Unauthorized("The metrics need their token.")
+    elif not _is_direct_loopback():
+        raise Forbidden("The metrics are open to this machine only; set METRICS_TOKEN to read them from elsewhere.")
+
+
+def _is_direct_loopback() -> bool:
+    if any(name in request.headers for name in _FORWARDED):
+        return False
+    peer = request.environ.get("werkzeug.proxy_fix.orig", request.environ).get("REMOTE_ADDR") or ""
+    try:
+        address = ip_address(peer)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback
+
+
+def _count(response: Response) -> Response:
+    method = request.method if request.method in _METHODS else "other"
+    REQUESTS.labels(method, route_label(), str(response.status_code)).inc()
+    SECONDS.labels(method, route_label()).observe(time.perf_counter() - g.get("began", time.perf_counter()))
+    return response

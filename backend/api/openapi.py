@@ -1,0 +1,156 @@
+"""The description of the API, `/openapi.json`, and a page to read and try it, `/docs`, which needs no network.
+
+Swagger UI as shipped knows OpenAPI 3.0, so the page is given the same description in the older dialect.
+"""
+
+from __future__ import annotations
+
+import copy
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import flask_smorest
+from apispec import APISpec
+from flask import Blueprint, Flask, Response, current_app, jsonify, send_from_directory
+from swagger_ui_bundle import swagger_ui_path
+
+from backend.api.access import public
+from backend.api.bodies import Blueprint as ApiBlueprint
+from backend.api.errors import PROBLEM_TYPE, from_http
+from backend.api.schemas import Problem
+
+pages = Blueprint("docs", __name__)
+
+_KEPT = "coscribe_openapi"
+_FILES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript", "favicon-32x32.png": "image/png"}
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><title>Coscribe API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="docs/favicon-32x32.png"><link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"><noscript>This page needs scripts; the description itself is at /openapi.json.</noscript></div>
+<script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script>
+</body>
+</html>
+"""
+_START = """SwaggerUIBundle({
+  url: "docs/openapi-3.0.json", dom_id: "#swagger-ui", deepLinking: true, persistAuthorization: false,
+  validatorUrl: null, defaultModelsExpandDepth: 0
+});
+"""
+#: The page runs its own scripts and nothing else; Swagger UI writes styles and inline images.
+_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " + (
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Api(flask_smorest.Api):
+    """flask-smorest, with problems for errors."""
+
+    ERROR_SCHEMA = Problem
+    handle_http_exception = staticmethod(from_http)
+
+
+def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -> None:
+    """Register the blueprints and describe them. Everything but what is marked public asks for a token."""
+    app.config.update(API_TITLE="Coscribe", API_VERSION=release(), OPENAPI_VERSION="3.1.0")
+    api = Api(app)
+    spec = api.spec
+    spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
+    for blueprint in blueprints:
+        api.register_blueprint(blueprint)
+    app.register_blueprint(pages)
+
+
+def release() -> str:
+    """The installed version of Coscribe."""
+    try:
+        return version("coscribe")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
+def description(app: Flask) -> dict[str, Any]:
+    """The whole description, with what the generator can't know: errors' media type and who needs a token."""
+    spec: APISpec = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec
+    told = copy.deepcopy(spec.to_dict())
+    for answer in told.get("components", {}).get("responses", {}).values():
+        if "application/json" in answer.get("content", {}):
+            answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}
+    open_paths = _open_operations(app)
+    for path, operations in told["paths"].items():
+        for method, operation in operations.items():
+            if isinstance(operation, dict) and (method, path) not in open_paths:
+                operation.setdefault("security", [{"bearer": []}])
+    return told
+
+
+def in_older_dialect(told: Any) -> Any:
+    """OpenAPI 3.1 as 3.0: a type that may be null is told apart, a few words are other ones."""
+    if isinstance(told, list):
+        return [in_older_dialect(each) for each in told]
+    if not isinstance(told, dict):
+        return told
+    made = {key: in_older_dialect(value) for key, value in told.items()}
+    kinds = made.get("type")
+    if isinstance(kinds, list):
+        rest = [kind for kind in kinds if kind != "null"]
+        made.pop("type")
+        made |= {"type": rest[0]} if len(rest) == 1 else {}
+        made |= {"nullable": True} if len(rest) < len(kinds) else {}
+    if str(made.get("openapi", "")).startswith("3.1"):
+        made["openapi"] = "3.0.3"
+    return made
+
+
+def _open_operations(app: Flask) -> set[tuple[str, str]]:
+    found = set()
+    for rule in app.url_map.iter_rules():
+        if getattr(app.view_functions[rule.endpoint], "access", "token") == "public":
+            found |= {(method.lower(), rule.rule) for method in rule.methods or ()}
+    return found
+
+
+def _described() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The description in both dialects, made when first asked for."""
+    kept = current_app.extensions
+    if _KEPT not in kept:
+        told = description(current_app._get_current_object())  # type: ignore[attr-defined]
+        kept[_KEPT] = told, in_older_dialect(told)
+    return kept[_KEPT]
+
+
+@pages.get("/openapi.json")
+@public
+def openapi_json() -> Response:
+    """OpenAPI 3.1."""
+    return jsonify(_described()[0])
+
+
+@pages.get("/docs")
+@public
+def docs() -> Response:
+    """The page."""
+    return Response(_PAGE, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _POLICY})
+
+
+@pages.get("/docs/start.js")
+@public
+def start() -> Response:
+    return Response(_START, content_type="text/javascript; charset=utf-8")
+
+
+@pages.get("/docs/openapi-3.0.json")
+@public
+def older_json() -> Response:
+    return jsonify(_described()[1])
+
+
+@pages.get("/docs/<any('swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'):name>")
+@public
+def asset(name: str) -> Response:
+    """Swagger UI's own files, from its wheel."""
+    return send_from_directory(str(swagger_ui_path), name, mimetype=_FILES[name], max_age=86400)

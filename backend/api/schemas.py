@@ -1,0 +1,207 @@
+"""What comes in and goes out about accounts, sessions and documents. Bad input is refused here, answers are named here."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from backend.api.bodies import MAX_DOCUMENT
+from backend.api.fields import Address, Content, Moment, Text, Whole
+
+MAX_TITLE = 300
+
+
+class Problem(Schema):
+    """RFC 9457, and `error` with the same words as `detail`."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    instance = fields.String(required=True)
+    request_id = fields.String(required=True)
+    errors = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.String()),
+        metadata={"description": "dotted path of a refused field → reasons"},
+    )
+    error = fields.String(required=True)
+    run_id = fields.UUID(metadata={"description": "the run that is going on (409)"})
+    candidates = fields.List(fields.Dict(), metadata={"description": "placements to choose from (409)"})
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+class PageQuery(Schema):
+    limit = Whole(1, 100, load_default=50)
+    cursor = Text(1000, load_default=None)
+    order = fields.String(validate=validate.OneOf(("asc", "desc")), load_default="desc")
+
+
+class OldestFirst(PageQuery):
+    order = fields.String(validate=validate.OneOf(("asc", "desc")), load_default="asc")
+
+
+def page_of(item: type[Schema], name: str) -> type[Schema]:
+    """The schema of a page of `item`."""
+    columns: dict[str, fields.Field] = {
+        "items": fields.List(fields.Nested(item), required=True),
+        "next_cursor": fields.String(allow_none=True, required=True),
+    }
+    return Schema.from_dict(columns, name=name)
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def _password() -> Text:
+    return Text(128, 10, required=True)
+
+
+class Registration(Schema):
+    email = Address(required=True)
+    password = _password()
+    name = Text(200, allow_none=True, load_default=None)
+
+
+class Credentials(Schema):
+    email = Text(1000, required=True)
+    password = Text(1000, required=True)
+
+
+class PasswordConfirmation(Schema):
+    password = Text(1000, required=True)
+
+
+class PasswordChange(Schema):
+    password = Text(1000, required=True)
+    new_password = _password()
+
+
+class UserOut(Schema):
+    id = fields.UUID(required=True)
+    email = fields.String(required=True)
+    name = fields.String(allow_none=True, required=True)
+    created_at = Moment(required=True)
+
+
+class Tokens(Schema):
+    access_token = fields.String(required=True)
+    refresh_token = fields.String(required=True)
+
+
+class SignedIn(Tokens):
+    user = fields.Nested(UserOut, required=True)
+
+
+# --- sessions -------------------------------------------------------------------------------------
+
+
+class SessionIn(Schema):
+    title = Text(MAX_TITLE, allow_none=True, load_default=None)
+
+
+class SessionChange(Schema):
+    title = Text(MAX_TITLE, 1)
+
+
+class SessionOut(Schema):
+    id = fields.UUID(required=True)
+    title = fields.String(required=True)
+    created_at = Moment(required=True)
+    updated_at = Moment(required=True)
+    revision = fields.Integer(required=True)
+    pending_content_id = fields.UUID(allow_none=True, required=True)
+    persona_id = fields.UUID(allow_none=True, required=True)
+    library = fields.Raw(allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null'})
+
+
+class Sums(Schema):
+    calls = fields.Integer(required=True)
+    prompt_tokens = fields.Integer(allow_none=True, required=True)
+    completion_tokens = fields.Integer(allow_none=True, required=True)
+    cost = fields.Float(allow_none=True, required=True)
+
+
+class UsageOut(Schema):
+    total = fields.Nested(Sums, required=True)
+    stage1 = fields.Nested(Sums, required=True)
+    stage2 = fields.Nested(Sums, required=True)
+
+
+class TypesQuery(Schema):
+    session_id = Text(100, load_default=None)
+
+
+class ElementTypeOut(Schema):
+    type_name = fields.String(required=True)
+    description = fields.String(required=True)
+    metadata_schema = fields.Dict(required=True)
+    is_system = fields.Boolean(required=True)
+
+
+class ElementTypesOut(Schema):
+    items = fields.List(fields.Nested(ElementTypeOut), required=True)
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+
+class DocumentIn(Schema):
+    content = Content(MAX_DOCUMENT, required=True)
+
+
+class DocumentOut(Schema):
+    session_id = fields.UUID(required=True)
+    revision = fields.Integer(required=True)
+    content = fields.String(required=True)
+
+
+class AnchorOut(Schema):
+    block = fields.Integer(required=True)
+    excerpt = fields.String(required=True)
+
+
+class PlacementOut(Schema):
+    operation = fields.String(required=True)
+    section = fields.List(fields.String(), allow_none=True, required=True)
+    anchor = fields.Nested(AnchorOut, allow_none=True, required=True)
+    position = fields.String(allow_none=True, required=True)
+    decided_by = fields.String(required=True)
+    reason = fields.String(required=True)
+    confidence = fields.Float(required=True)
+
+
+class RevisionOut(Schema):
+    revision = fields.Integer(attribute="number", required=True)
+    cause = fields.String(required=True)
+    created_at = Moment(required=True)
+    sha256 = fields.String(required=True)
+    placement = fields.Nested(PlacementOut, allow_none=True, required=True)
+
+
+class RevisionWithContent(RevisionOut):
+    content = fields.String(required=True)
+
+
+class NodeOut(Schema):
+    id = fields.String(required=True)
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    level = fields.Integer(required=True)
+    children = fields.List(fields.Nested(lambda: NodeOut()), required=True)
+
+
+class StructureOut(Schema):
+    tree = fields.List(fields.Nested(NodeOut), required=True)
+    summary = fields.String(required=True)
+
+
+class DiffQuery(Schema):
+    against = Whole(load_default=None)
+
+
+class DiffOut(Schema):
+    diff = fields.String(required=True)
+    from_ = fields.Integer(data_key="from", attribute="from", required=True)
+    to = fields.Integer(required=True)

@@ -1,0 +1,171 @@
+"""create_app: the one place that knows every part. It builds the adapters, fills `Ports` and hangs the doors on.
+
+Importing the package opens nothing, and `create_app` neither: connections, models and files come when they are
+first needed. `prepare` is what a server does once before it listens: migrate, and clear up after a crash.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flask import Flask
+
+from backend.api import Door, register_api
+from backend.api.logs import configure_logs
+from backend.jobs.pulse import ProcessPulse
+from backend.ports import Budgets, ChatModel, Embedder, Ports
+from backend.providers import chat_model, embedder
+from backend.services import documents, upkeep
+from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
+from backend.storage.counters import counters_uri
+from backend.storage.db import init_database
+
+log = logging.getLogger(__name__)
+
+SECRET_FILE = "secret_key"
+COUNTERS_FILE = "counters.sqlite3"
+#: Writers that a later version brings.
+_NOT_BUILT = ("research", "ask")
+
+
+def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
+    """The application. Raises SettingsError for settings that can't be used."""
+    settings = settings or Settings.from_env(environ)
+    configure_logs(settings.log_level)
+    make_folder(settings.data_dir)
+    app = Flask("backend", static_folder=None)
+    try:
+        init_database(app, settings.database_url)
+    except ValueError as error:
+        raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
+    app.extensions["coscribe"] = build_ports(settings, app)
+    register_api(app, _door(settings))
+    return app
+
+
+def prepare(app: Flask) -> None:
+    """Before listening: the newest migration, runs of dead processes ended, every doc.md up to date."""
+    # Alembic takes 0.3 s to import, which a worker that doesn't migrate should not pay.
+    from backend.storage.migration import migrate_database
+
+    migrate_database(app)
+    with app.app_context():
+        ports: Ports = app.extensions["coscribe"]
+        upkeep.clear_up(ports)
+        renewed = documents.repair_all(ports)
+    if renewed:
+        log.info("renewed %d published documents that lagged behind", renewed)
+
+
+def build_ports(settings: Settings, app: Flask) -> Ports:
+    """The outside world as the settings want it."""
+    writer = writer_of(settings.writer)
+    return Ports(
+        writer=writer,
+        placer=placer_of(settings.placer),
+        system=system_of(settings, writer),
+        embedder=embedder_of(settings.embedder),
+        clock=now,
+        pulse=ProcessPulse(app, now),
+        data_dir=settings.data_dir,
+        budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
+        fast_model="sonar" if settings.writer.kind == "perplexity" else None,
+        allowed_models=settings.allowed_models,
+    )
+
+
+def writer_of(wanted: ModelSettings) -> ChatModel:
+    """Stage 1's model."""
+    if wanted.kind in _NOT_BUILT:
+        raise SettingsError({f"{PREFIX}WRITER": f"{wanted.kind!r} is not built yet in this version"})
+    return _chat_model(wanted)
+
+
+def placer_of(wanted: ModelSettings) -> ChatModel | None:
+    """Stage 2's model; None where the rules place alone."""
+    return None if wanted.kind == "rules" else _chat_model(wanted)
+
+
+def system_of(settings: Settings, writer: ChatModel) -> ChatModel | None:
+    """The model for internal steps: the one that is named, else the writer where that is a model."""
+    if settings.system is not None:
+        return _chat_model(settings.system)
+    return None if settings.writer.kind == "extractive" else writer
+
+
+def embedder_of(wanted: ModelSettings) -> Embedder:
+    """What turns texts into vectors."""
+    return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
+
+
+def _chat_model(wanted: ModelSettings) -> ChatModel:
+    return chat_model(
+        wanted.kind,
+        base_url=wanted.base_url,
+        api_key=wanted.api_key,
+        model=wanted.model,
+        temperature=wanted.temperature,
+        timeout=wanted.timeout,
+    )
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def make_folder(folder: Path) -> None:
+    """The data folder, for its owner only where we make it. Raises SettingsError where that can't be."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError({f"{PREFIX}DATA_DIR": f"{folder} can't be made: {error.strerror}"}) from error
+
+
+def secret_key(settings: Settings) -> str:
+    """The key that signs tokens: as set, else the one kept in the data folder, made when first needed.
+
+    Two processes that start at once get the same one: a lock on the folder lets one of them make it, and the
+    file appears whole under its name or not at all.
+    """
+    if settings.secret_key:
+        return settings.secret_key
+    kept = settings.data_dir / SECRET_FILE
+    folder = os.open(settings.data_dir, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if not kept.exists():
+            made = kept.with_suffix(f".{secrets.token_hex(8)}")
+            with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_hex(32) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(made, kept)
+            os.fsync(folder)
+    finally:
+        os.close(folder)
+    key = kept.read_text().strip()
+    if len(key.encode()) < MIN_SECRET_BYTES:
+        raise SettingsError({f"{PREFIX}SECRET_KEY": f"the one kept in {kept} is shorter than {MIN_SECRET_BYTES} bytes"})
+    if kept.stat().st_mode & 0o077:
+        kept.chmod(0o600)
+    return key
+
+
+def _door(settings: Settings) -> Door:
+    return Door(
+        secret_key=secret_key(settings),
+        registration_open=settings.registration_open,
+        counters=settings.redis_url or counters_uri(settings.data_dir / COUNTERS_FILE),
+        rate_limit=settings.rate_limit,
+        auth_rate_limit=settings.auth_rate_limit,
+        trusted_proxies=settings.trusted_proxies,
+        cors_origins=settings.cors_origins,
+        metrics_token=settings.metrics_token,
+        metrics_dir=settings.metrics_dir,
+    )
