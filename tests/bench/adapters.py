@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from backend.document.blocks import read
 from backend.document.chunks import chunk
 from backend.document.retrieval import Index
+from backend.drafting import reply
 from backend.errors import Unplaceable
 from backend.placement import rules
 from backend.placement.place import carry_out
@@ -43,3 +45,16 @@ def place(document: str, content: str, user_messages: list[str]) -> str:
         except Unplaceable:
             continue
     return document
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The answers yardstick: a model's raw answer to the fields of a Reply."""
+    read_reply = reply.parse(text)
+    return {
+        "message": read_reply.message,
+        "document_content": read_reply.document_content,
+        "document_structure": list(read_reply.document_structure),
+        "sources": list(read_reply.sources),
+        "new_types": list(read_reply.new_types),
+        "_meta": {"truncated": read_reply.truncated, "uncertain": list(read_reply.uncertain)},
+    }

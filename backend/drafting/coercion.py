@@ -1,0 +1,140 @@
+"""Values of whatever type a model gave -> the types a Reply has, and the provider's constrained form -> plain dicts.
+
+Providers take no open objects in a schema, so on the wire `metadata` and `metadata_schema` are lists of
+`{"key": …, "value": …}`. Both that form and plain objects are read here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from backend.drafting.escapes import storable
+
+_TEXT_KEYS = ("content", "text", "markdown", "value", "body", "message", "document_content")
+_LINK_KEYS = ("url", "link", "href", "doi", "uri", "id")
+_TITLE_KEYS = ("title", "citation", "reference", "name", "text", "source")
+_LINK = re.compile(r"(?:https?://|doi:|arxiv:|10\.\d{4,9}/)\S+", re.IGNORECASE)
+_DEEPEST = 40
+
+
+def text_of(value: Any) -> str:
+    """A message or content: lists are lines (or blocks, if they are objects), objects give their text."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return next((text_of(value[key]) for key in _TEXT_KEYS if isinstance(value.get(key), str | list)), "")
+    if isinstance(value, list):
+        blocks = any(isinstance(item, dict) for item in value)
+        return ("\n\n" if blocks else "\n").join(text_of(item) for item in value)
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def sources_of(value: Any) -> tuple[str, ...]:
+    """The model's own strings: one stays one, unless it is plainly a list of links."""
+    if isinstance(value, str):
+        return _listed(value)
+    if isinstance(value, dict):
+        if not any(key in value for key in (*_LINK_KEYS, *_TITLE_KEYS)):
+            return tuple(source for item in value.values() for source in sources_of(item))
+        return _cited(value)
+    if isinstance(value, list):
+        return tuple(source for item in value for source in _source(item))
+    return ()
+
+
+def _source(item: Any) -> tuple[str, ...]:
+    if isinstance(item, str):
+        return (item,)
+    if isinstance(item, int) and not isinstance(item, bool):
+        return (f"[{item}]",)
+    return sources_of(item)
+
+
+def _cited(value: dict[str, Any]) -> tuple[str, ...]:
+    title = next((str(value[key]) for key in _TITLE_KEYS if isinstance(value.get(key), str) and value[key]), "")
+    link = next((str(value[key]) for key in _LINK_KEYS if isinstance(value.get(key), str) and value[key]), "")
+    parts = [part for part in (title, link) if part]
+    return (", ".join(dict.fromkeys(parts)),) if parts else ()
+
+
+def _listed(value: str) -> tuple[str, ...]:
+    if not value.strip():
+        return ()
+    lines = [re.sub(r"^\s*(?:[-*•]|\d{1,3}[.)]|\[\d{1,3}\])\s+", "", line).strip() for line in value.splitlines()]
+    lines = [line for line in lines if line]
+    if len(lines) > 1:
+        return tuple(lines)
+    parts = [part.strip() for part in re.split(r"[,;|]\s+|\s+(?=https?://)", value.strip()) if part.strip()]
+    if len(parts) > 1 and all(_LINK.fullmatch(part) for part in parts):
+        return tuple(parts)
+    return (value,)
+
+
+def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
+    """The document's structure as dicts with id, type, content, parent_id and metadata."""
+    found = []
+    for number, item in enumerate(_dicts(value, "content"), start=1):
+        element = {"id": f"e{number}", "type": "paragraph", "content": "", "parent_id": None, "metadata": {}}
+        element.update(item)
+        element["metadata"] = mapping_of(element["metadata"])
+        found.append(element)
+    return tuple(found)
+
+
+def types_of(value: Any) -> tuple[dict[str, Any], ...]:
+    """Candidates for new element types as dicts with type_name, description and metadata_schema."""
+    found = []
+    for item in _dicts(value, "type_name"):
+        candidate = {"type_name": item.get("name", item.get("type", "")), "description": "", "metadata_schema": {}}
+        candidate.update(item)
+        candidate["metadata_schema"] = mapping_of(candidate["metadata_schema"])
+        found.append(candidate)
+    return tuple(found)
+
+
+def _dicts(value: Any, key: str) -> list[dict[str, Any]]:
+    if isinstance(value, str):
+        return [{key: part.strip()} for part in value.split(",") if part.strip()] if key == "type_name" else []
+    if isinstance(value, dict):
+        if key in value or not value or not all(isinstance(item, dict | str) for item in value.values()):
+            return [value] if value else []
+        if key == "type_name" and "name" not in value:
+            return [{key: name, **_described(item)} for name, item in value.items()]
+        return [value]
+    if isinstance(value, list):
+        return [item if isinstance(item, dict) else {key: item} for item in value if isinstance(item, dict | str)]
+    return []
+
+
+def _described(item: Any) -> dict[str, Any]:
+    return item if isinstance(item, dict) else {"description": item}
+
+
+def mapping_of(value: Any) -> dict[str, Any]:
+    """A plain object, a list of key and value pairs, or JSON in a string -> a dict."""
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, str) and value.strip().startswith(("{", "[")) and len(value) <= 100_000:
+        try:
+            return mapping_of(json.loads(value, strict=False))
+        except (ValueError, RecursionError):
+            return {}
+    if isinstance(value, list):
+        pairs = [item for item in value if isinstance(item, dict) and "key" in item]
+        return {str(item["key"]): item.get("value") for item in pairs}
+    return {}
+
+
+def clean(value: Any, depth: int = 0) -> Any:
+    """Nothing unstorable in any string or key, and nothing nested without bound."""
+    if isinstance(value, str):
+        return storable(value)
+    if depth > _DEEPEST:
+        return None
+    if isinstance(value, dict):
+        return {storable(str(key)): clean(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [clean(item, depth + 1) for item in value]
+    return value

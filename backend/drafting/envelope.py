@@ -1,0 +1,88 @@
+"""What surrounds a whole answer and must come off before it can be read: event-stream lines, a second JSON encoding,
+HTML entities."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+from backend.drafting.escapes import as_json
+from backend.drafting.scan import KEY_PATTERN, QUOTE_PATTERN
+
+_FIRST_QUOTE = re.compile(rf"\{{\s*(\\*){QUOTE_PATTERN}|(\\*){QUOTE_PATTERN}{KEY_PATTERN}\\*{QUOTE_PATTERN}\s*:", re.I)
+_ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY_PATTERN}(?:&quot;|&\#|&apos;)", re.I)
+_EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I)
+
+
+def unwrap(text: str) -> tuple[str, set[str]]:
+    """Take the layers off; also give the short words for what was done."""
+    repairs: set[str] = set()
+    text = text.lstrip("\ufeff")
+    if _EVENT.match(text):
+        repairs.add("stream")
+        text = _events(text)
+    elif text.lstrip().startswith('{"') and '"delta"' in text[:2000]:
+        joined = _pieces([line for line in text.splitlines() if line.strip()])
+        if joined is not None:
+            repairs.add("stream")
+            text = joined
+    if "&" in text and _ENTITY.search(text):
+        repairs.add("entities")
+        text = html.unescape(text)
+    for _ in range(3):
+        first = _FIRST_QUOTE.search(text)
+        if first is None or not (first[1] or first[2]):
+            break
+        repairs.add("encoded")
+        text = as_json(text)
+    return text, repairs
+
+
+def _events(text: str) -> str:
+    """Server-sent events -> what they carry, in one text."""
+    lines = [line for line in re.split(r"\r\n|\n", text)]
+    data = [line[5:].removeprefix(" ") for line in lines if line.startswith("data:") and line[5:].strip() != "[DONE]"]
+    joined = _pieces(data)
+    if joined is not None:
+        return joined
+    kept = [line[5:].removeprefix(" ") if line.startswith("data:") else line for line in lines]
+    if "" in lines[:-2]:
+        blocks = "\n".join(line for line in kept if line.strip() != "[DONE]").split("\n\n")
+        return "".join(blocks)
+    return "\n".join(line for line in kept if line.strip() != "[DONE]")
+
+
+def _pieces(lines: list[str]) -> str | None:
+    """Chunks of a stream, each JSON with a piece of text in it, joined; None if they are no such chunks."""
+    pieces: list[str] = []
+    for line in lines:
+        try:
+            piece = _piece(json.loads(line))
+        except (ValueError, RecursionError):
+            return None
+        if piece is None:
+            return None
+        pieces.append(piece)
+    return "".join(pieces) if pieces else None
+
+
+def _piece(chunk: Any) -> str | None:
+    if isinstance(chunk, str):
+        return chunk
+    if not isinstance(chunk, dict):
+        return None
+    choices = chunk.get("choices")
+    if isinstance(choices, list):
+        if not choices or not isinstance(choices[0], dict):
+            return ""
+        inner = choices[0].get("delta") or choices[0].get("message") or choices[0]
+    elif isinstance(chunk.get("delta"), dict | str):
+        inner = chunk["delta"]
+    else:
+        return None
+    if isinstance(inner, str):
+        return inner
+    text = inner.get("content", inner.get("text")) if isinstance(inner, dict) else None
+    return text if isinstance(text, str) else ""

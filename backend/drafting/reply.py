@@ -1,0 +1,234 @@
+"""A model's answer as text -> a Reply. Never raises; says what was repaired, cut, or read with doubt.
+
+The answer object is found among prose, fences and thoughts and read by `scan`. Here it is decided which object is
+the answer (a template or draft may precede it, a wrapper may surround it), and its values get the types of a Reply.
+A text without an answer object is itself the message.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from backend.drafting.coercion import clean, elements_of, sources_of, text_of, types_of
+from backend.drafting.envelope import unwrap
+from backend.drafting.escapes import loosen, storable
+from backend.drafting.labels import read_labels
+from backend.drafting.scan import FIELDS, Found, Scan, canonical, scan
+from backend.exchange import AnswerSchema
+
+ANSWER_SCHEMA = AnswerSchema(
+    name="coscribe_answer",
+    schema=json.loads(Path(__file__).with_name("reply_schema.json").read_text(encoding="utf-8")),
+)
+
+#: what models call a field when they do not use its name; the canonical name wins
+_ALIASES = {
+    "message": ("response", "reply", "answer", "chat_message", "assistant_message", "chat", "text"),
+    "document_content": ("content", "document", "markdown", "body"),
+    "document_structure": ("structure",),
+    "sources": ("references", "citations", "urls", "source"),
+    "new_types": ("types", "new_document_types"),
+}
+#: how many wrappers (API envelopes, tool calls, JSON in a string) are opened
+_LAYERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The parsed answer. `repaired` holds short stable words; `uncertain` names fields that may not be as written.
+
+    Elements of `document_structure` have id, type, content, parent_id and metadata; those of `new_types` have
+    type_name, description and metadata_schema, unchecked. `truncated`: the answer stopped before its end.
+    """
+
+    message: str
+    document_content: str = ""
+    document_structure: tuple[dict[str, Any], ...] = ()
+    sources: tuple[str, ...] = ()
+    new_types: tuple[dict[str, Any], ...] = ()
+    repaired: tuple[str, ...] = ()
+    uncertain: tuple[str, ...] = ()
+    truncated: bool = False
+
+
+def parse(text: str) -> Reply:
+    """Read a model's answer, however broken. Linear in its length."""
+    return _parse(text, _LAYERS)
+
+
+def _parse(text: str, layers: int) -> Reply:
+    bare, repairs = unwrap(storable(text))
+    scanned = scan(bare)
+    scanned.repairs |= repairs
+    answer = _choose(scanned.objects)
+    if answer is None:
+        labelled = read_labels(scanned.prose)
+        if labelled is not None:
+            scanned.repairs.add("labels")
+            answer = labelled
+    if answer is None:
+        return _as_message(scanned)
+    values, inner = _open_wrapper(answer.values, layers)
+    if inner is not None:
+        return inner
+    if not values.keys() & set(FIELDS):
+        return _as_message(scanned)
+    return _reply(values, answer, scanned)
+
+
+def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
+    repairs = set(scanned.repairs)
+    texts = {name: text_of(values.get(name)) for name in ("message", "document_content")}
+    for name, text in texts.items():
+        loosened = loosen(text)
+        if loosened is not None:
+            texts[name] = loosened
+            repairs.add("newlines")
+    truncated = scanned.thinking or not (answer.closed or answer.stopped or (answer.loose and not answer.cut))
+    if any(name in values and _mistyped(name, values[name]) for name in FIELDS):
+        repairs.add("types")
+    return Reply(
+        message=storable(texts["message"]),
+        document_content=storable(texts["document_content"]),
+        document_structure=tuple(clean(list(elements_of(values.get("document_structure"))))),
+        sources=tuple(storable(source) for source in sources_of(values.get("sources"))),
+        new_types=tuple(clean(list(types_of(values.get("new_types"))))),
+        repaired=tuple(sorted(repairs)),
+        uncertain=tuple(name for name in FIELDS if name in answer.unsure),
+        truncated=truncated,
+    )
+
+
+def _mistyped(name: str, value: Any) -> bool:
+    if name in {"message", "document_content"}:
+        return not isinstance(value, str)
+    item = str if name == "sources" else dict
+    return not isinstance(value, list) or not all(isinstance(entry, item) for entry in value)
+
+
+# -- which object is the answer -----------------------------------------------
+
+
+def _choose(objects: list[Found]) -> Found | None:
+    """The last object with fields of an answer counts, except where it only repeats or adds to an earlier one."""
+    answer: Found | None = None
+    spare: Found | None = None
+    for found in objects:
+        fields = found.values.keys() & set(FIELDS)
+        if not fields:
+            spare = found
+        elif answer is None:
+            answer = found
+        else:
+            answer = _later(answer, found, fields)
+    return answer or spare
+
+
+def _later(answer: Found, found: Found, fields: set[str]) -> Found:
+    earlier = answer.values.keys() & set(FIELDS)
+    if not fields & earlier:
+        answer.values.update({name: found.values[name] for name in fields})
+        answer.cut |= found.cut
+        answer.unsure |= found.unsure
+        answer.closed, answer.stopped = found.closed, found.stopped
+        return answer
+    if found.closed:
+        return answer if len(fields) < len(earlier) and answer.closed else found
+    return answer if answer.closed and _repeats(found, answer) else found
+
+
+def _repeats(found: Found, answer: Found) -> bool:
+    """Whether a cut object says the same as a whole one before it."""
+    said, again = answer.values.get("message"), found.values.get("message")
+    return isinstance(said, str) and isinstance(again, str) and said.startswith(again)
+
+
+def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
+    """The answer's own values, out of a wrapping object or a string that holds it; else aliases for missing fields."""
+    if layers <= 0:
+        return values, None
+    best, texts = _inside(values)
+    if _fits(values) >= max(1, _fits(best)):
+        message = values.get("message")
+        if not text_of(values.get("document_content")).strip() and isinstance(message, str) and _holds_answer(message):
+            inner = _parse(message, layers - 1)
+            if inner.document_content or inner.sources:
+                return values, inner
+        return _with_aliases(values), None
+    if best:
+        return _with_aliases(best), None
+    for text in texts:
+        return values, _parse(text, layers - 1)
+    return _with_aliases(values), None
+
+
+def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The inner object that fits an answer best, and inner strings that hold an answer."""
+    best: dict[str, Any] = {}
+    texts: list[str] = []
+    level: list[Any] = list(values.values())
+    for _ in range(8):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                named = {canonical(key): item for key, item in value.items()}
+                if _fits(named) > _fits(best):
+                    best = named
+                below.extend(value.values())
+            elif isinstance(value, list):
+                below.extend(value)
+            elif isinstance(value, str) and _holds_answer(value):
+                texts.append(value)
+        level = below
+    return best, texts
+
+
+def _fits(values: dict[str, Any]) -> int:
+    """How many fields of an answer `values` has, or 0 if its message and content are no texts."""
+    fields = values.keys() & set(FIELDS)
+    texts = [values[name] for name in ("message", "document_content") if name in values]
+    if len(fields) == 1 and texts and isinstance(texts[0], dict):
+        return 0
+    return len(fields)
+
+
+_ANSWER = re.compile(r"\s*(?:```\w*\s*)?\{\s*\\*[\"'](?:message|document_content)\\*[\"']\s*:", re.IGNORECASE)
+
+
+def _holds_answer(text: str) -> bool:
+    return _ANSWER.match(text) is not None
+
+
+def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:
+    missing = {
+        name: next((values[alias] for alias in aliases if alias in values), None)
+        for name, aliases in _ALIASES.items()
+        if name not in values
+    }
+    return {**values, **{name: value for name, value in missing.items() if value is not None}}
+
+
+# -- no answer object ---------------------------------------------------------
+
+_FRAGMENT = re.compile(r"[\s`~\[({]*(?:json\b)?[\s\[({]*(?:[\"'\w]{0,30}\s*:?\s*[\"'\[{]*)\Z")
+
+
+def _as_message(scanned: Scan) -> Reply:
+    """The whole text is the message; a few opening characters of an object are none."""
+    text = scanned.prose.strip()
+    truncated = scanned.thinking
+    if re.fullmatch(
+        r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none|undefined)?[\s`~]*", text, re.IGNORECASE
+    ):
+        opened = text.strip("`~ \n").removeprefix("json").strip()
+        truncated = truncated or (
+            opened[:1] in {"{", "["} and opened.count("{") + opened.count("[") > opened.count("}") + opened.count("]")
+        )
+        text = ""
+    elif "{" in text[:20] and _FRAGMENT.match(text):
+        text, truncated = "", True
+    return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated)

@@ -1,0 +1,52 @@
+"""TeX commands whose first letter is a JSON escape letter, so that `\\nabla` can be told from a line break and `abla`.
+
+JSON gives `\\b \\f \\n \\r \\t` a meaning. A model that forgets to double its backslashes writes TeX which is
+valid JSON and means something else. Only these five letters matter: any other letter after a single backslash is
+no JSON at all and therefore never mistaken. Names are from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
+"""
+
+from __future__ import annotations
+
+_B = """
+backepsilon backprime backsim backsimeq backslash bar barwedge baselineskip because begin begingroup belowcaptionskip
+beta beth between bf bfseries bibitem bibliography bibliographystyle big bigcap bigcirc bigcup bigg biggl biggm biggr
+bigl bigm bigodot bigoplus bigotimes bigr bigsqcup bigstar bigskip bigtriangledown bigtriangleup biguplus bigvee
+bigwedge binom blacklozenge blacksquare blacktriangle blacktriangledown bm bmod boldmath boldsymbol bot bottomrule
+bowtie box boxed boxdot boxminus boxplus boxtimes bra braket breve bullet bumpeq
+"""
+_F = """
+fallingdotseq fancyhead fbox fboxrule fboxsep fcolorbox figurename fill flat flushbottom flushleft flushright fnsymbol
+fontfamily fontsize footcite footnote footnotemark footnotesize footnotetext forall foreach frac frak frame framebox
+frametitle framesubtitle frown fullcite
+"""
+_N = """
+nabla natural nbsp ncong ne nearrow neg neq newcommand newcounter newenvironment newlength newline newpage newtheorem
+nexists ngeq ngeqslant ngtr ni nleftarrow nleftrightarrow nleq nleqslant nless nmid nobreak nocite noindent nolimits
+nolinebreak nonumber nopagebreak norm normalfont normalsize not notag notin nparallel nprec npreceq nrightarrow nsim
+nsubset nsubseteq nsucc nsucceq nsupseteq ntriangleleft ntriangleright nu num nvdash nwarrow
+"""
+_R = """
+raggedleft raggedright raisebox rangle rbrace rbrack rceil rcases ref refname refstepcounter relax renewcommand
+renewenvironment resizebox restriction rfloor rgroup rhd rho right rightarrow rightarrowtail rightharpoondown
+rightharpoonup rightleftarrows rightleftharpoons rightrightarrows rightsquigarrow rightthreetimes risingdotseq rm
+rmfamily rmoustache root rotatebox rowcolor rtimes rule rVert rvert
+"""
+_T = """
+tabcolsep table tableofcontents tabular tabularnewline tag tan tanh tau tbinom text textbf textbackslash textbullet
+textcite textcolor textdegree textemdash textendash textgreater textit textless textmd textnormal textquotedblleft
+textquotedblright textregistered textrm textsc textsf textsl textstyle textsubscript textsuperscript texttrademark
+texttt textup textwidth tfrac thanks theequation thefootnote therefore theta thickapprox thicksim thickspace thinspace
+tikz tilde times tiny title to today toprule top triangle triangledown triangleleft trianglelefteq triangleq
+triangleright trianglerighteq tt ttfamily twoheadleftarrow twoheadrightarrow
+"""
+
+#: every name, with its first letter
+COMMANDS = frozenset((_B + _F + _N + _R + _T).split())
+
+#: names whose rest after the first letter is an ordinary word or identifier, so that a line break or a tab before
+#: that word is as likely (`\\nu` and "u is the velocity", `\\to` and "o := 1"): they need evidence from around them
+AMBIGUOUS = frozenset(
+    ["ne", "neg", "neq", "nexists", "ngtr", "ni", "nless", "nmid", "norm", "not", "nparallel", "nprec", "nsim", "nsubset", "nsucc", "nu", "num", "ncong", "nobreak", "table", "tabular", "tag", "tan", "tau", "text", "thanks", "tiny", "title", "to", "today", "top", "tt"]
+)
+
+assert all(name[0] in "bfnrt" for name in COMMANDS), "only JSON's own escape letters belong here"
