@@ -1,0 +1,183 @@
+"""What every test may ask for, and the guard that lets nothing out of this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import itertools
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from backend.storage.db import db, init_database
+from backend.storage.migration import migrate_database
+from tests.postgres import Server, Unavailable
+
+_real_connect, _real_connect_ex = socket.socket.connect, socket.socket.connect_ex
+_real_sendto, _real_getaddrinfo = socket.socket.sendto, socket.getaddrinfo
+
+
+class OutsideConnection(AssertionError):
+    """A test tried to reach something that isn't on this machine."""
+
+
+def _is_local(host: object) -> bool:
+    if host is None or host in ("", b"", "localhost", b"localhost"):
+        return True
+    text = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback or address.is_unspecified
+
+
+def _check(sock: socket.socket, address: Any) -> None:
+    if sock.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address[0]):
+        raise OutsideConnection(f"tests stay on this machine: no connection to {address[0]}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _stay_inside() -> Iterator[None]:
+    """Refuse to connect, to send and to look names up, except for loopback; unix sockets are free."""
+
+    def connect(self: socket.socket, address: Any) -> None:
+        _check(self, address)
+        return _real_connect(self, address)
+
+    def connect_ex(self: socket.socket, address: Any) -> int:
+        _check(self, address)
+        return _real_connect_ex(self, address)
+
+    def sendto(self: socket.socket, data: Any, *rest: Any) -> int:
+        _check(self, rest[-1])
+        return _real_sendto(self, data, *rest)
+
+    def getaddrinfo(host: Any, *rest: Any, **options: Any) -> Any:
+        if not _is_local(host):
+            raise OutsideConnection(f"tests stay on this machine: {host!r} is not looked up")
+        return _real_getaddrinfo(host, *rest, **options)
+
+    patch = pytest.MonkeyPatch()
+    for name, guarded in (("connect", connect), ("connect_ex", connect_ex), ("sendto", sendto)):
+        patch.setattr(socket.socket, name, guarded)
+    patch.setattr(socket, "getaddrinfo", getaddrinfo)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session")
+def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite database, to be copied: quicker than migrating one for every test."""
+    path = tmp_path_factory.mktemp("migrated") / "coscribe.db"
+    _migrate(f"sqlite:///{path}")
+    with sa.create_engine(f"sqlite:///{path}").connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    return path
+
+
+class _Databases:
+    """The databases of one PostgreSQL server: one that is migrated and emptied for every test, and bare ones."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._numbers = itertools.count()
+        self._admin = sa.create_engine(server.url("postgres"), isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+        self._url = self.make()
+        _migrate(self._url)
+        self._engine = sa.create_engine(self._url, poolclass=sa.NullPool)
+
+    def make(self) -> str:
+        """A database without a table; returns its URL."""
+        name = f"test_{next(self._numbers)}"
+        self._do(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY file_copy")
+        return self._server.url(name)
+
+    def drop(self, url: str) -> None:
+        self._do(f"DROP DATABASE {sa.make_url(url).database} WITH (FORCE)")
+
+    def emptied(self) -> str:
+        """The migrated database's URL, its rows gone, and whoever an earlier test left in it thrown out."""
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            for table in reversed(db.metadata.sorted_tables):
+                connection.execute(table.delete())
+        return self._url
+
+    def _do(self, statement: str) -> None:
+        with self._admin.connect() as connection:
+            connection.exec_driver_sql(statement)
+
+
+@pytest.fixture(scope="session")
+def _postgres() -> Iterator[_Databases]:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    try:
+        server = Server()
+    except Unavailable as why:
+        pytest.skip(str(why))
+    try:
+        yield _Databases(server)
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path, _migrated_file: Path) -> str:
+    """A fresh, migrated SQLite database."""
+    return f"sqlite:///{shutil.copy(_migrated_file, tmp_path / 'coscribe.db')}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """An empty, migrated database, once of each kind. PostgreSQL is started when first asked for."""
+    if request.param == "sqlite":
+        return request.getfixturevalue("sqlite_url")
+    databases: _Databases = request.getfixturevalue("_postgres")
+    return databases.emptied()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database without a table, once of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'empty.db'}"
+        return
+    databases: _Databases = request.getfixturevalue("_postgres")
+    url = databases.make()
+    yield url
+    databases.drop(url)
+
+
+@pytest.fixture
+def make_app() -> Iterator[Callable[[str], Flask]]:
+    """Bare apps on databases, whose connections are closed at the end."""
+    made: list[Flask] = []
+
+    def make(url: str) -> Flask:
+        app = Flask(__name__)
+        init_database(app, url)
+        made.append(app)
+        return app
+
+    yield make
+    for app in made:
+        with app.app_context():
+            db.engine.dispose()
+
+
+def _migrate(url: str) -> None:
+    app = Flask(__name__)
+    init_database(app, url)
+    migrate_database(app)
+    with app.app_context():
+        db.engine.dispose()

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import pytest
+
+from backend.document.revision import digest
+from backend.errors import NotFound, Refused
+from backend.storage import drafts, messages, revisions, sessions, users
+from backend.storage.db import new_id, reading, transaction
+from tests.storage.conftest import NOW, World, later
+
+
+def test_a_new_session_has_an_empty_document_at_revision_0(world: World) -> None:
+    with reading():
+        assert sessions.get(world.user.id, world.session.id) == world.session
+        head = revisions.head(world.session.id)
+    assert (head.number, head.cause, head.content, head.sha256) == (0, "created", "", digest(""))
+    assert (world.session.revision, world.session.pending_content_id, world.session.library) == (0, None, None)
+    assert world.session.created_at == NOW and world.session.created_at.tzinfo is not None
+
+
+@pytest.mark.parametrize("wrong", ["", "x", "1' OR '1'='1", "\0", "é" * 36, None, 7, new_id(), "UPPER"])
+def test_unknown_and_malformed_ids_are_not_found(world: World, wrong: object) -> None:
+    session_id = world.session.id.upper() if wrong == "UPPER" else wrong
+    with reading(), pytest.raises(NotFound) as caught:
+        sessions.get(world.user.id, session_id)  # type: ignore[arg-type]
+    assert str(caught.value) == "There is no such session."
+
+
+def test_somebody_elses_session_is_not_found_in_the_same_words(world: World) -> None:
+    with transaction():
+        other = users.create("eve@example.org", None, "hash", NOW)
+    with reading(), pytest.raises(NotFound, match=r"^There is no such session\.$"):
+        sessions.get(other.id, world.session.id)
+
+
+@pytest.mark.parametrize(
+    ("changes", "library"),
+    [
+        ({"title": "Other"}, None),
+        ({"library": ("a", "b")}, ("a", "b")),
+        ({"library": ["a"]}, ("a",)),
+        ({"library": "all"}, "all"),
+        ({"library": ()}, ()),
+        ({"library": None}, None),
+    ],
+)
+def test_update(world: World, changes: dict, library: object) -> None:
+    with transaction():
+        changed = sessions.update(world.session.id, changes, later(5))
+    assert changed.title == changes.get("title", "A paper")
+    assert (changed.library, changed.updated_at) == (library, later(5))
+    with reading():
+        assert sessions.get(world.user.id, world.session.id) == changed
+    with transaction(), pytest.raises(ValueError, match="user_id"):
+        sessions.update(world.session.id, {"user_id": "x"}, NOW)
+
+
+def test_touch_and_use_move_updated_at(world: World) -> None:
+    def updated() -> object:
+        with reading():
+            return sessions.get(world.user.id, world.session.id).updated_at
+
+    with transaction():
+        sessions.touch(world.session.id, later(1))
+    assert updated() == later(1)
+    with transaction():
+        messages.add(world.session.id, "user", "hello", later(2))
+    assert updated() == later(2)
+    with transaction():
+        revisions.add(world.session.id, 0, "text", "edited", later(3))
+    assert updated() == later(3)
+
+
+def test_pages_walk_all_in_both_directions_while_rows_come(world: World) -> None:
+    with transaction():
+        # the same moment for all: the id decides
+        made = {sessions.create(world.user.id, str(number), NOW).id for number in range(6)} | {world.session.id}
+    for order in ("asc", "desc"):
+        seen: list[str] = []
+        cursor = None
+        while True:
+            with transaction():
+                page = sessions.page(world.user.id, limit=2, cursor=cursor, order=order)
+                sessions.create(world.user.id, "later", later(10 if order == "desc" else -10))
+            seen += [each.id for each in page.items]
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        ours = [each for each in seen if each in made]
+        assert ours == sorted(made, reverse=order == "desc")
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "!!", "W10", "W10=", "é", "bnVsbA", "WyJydW5zIiwgMV0", "W" * 5000, "[[[["])
+def test_bad_cursors_are_refused(world: World, cursor: str) -> None:
+    with reading(), pytest.raises(Refused) as caught:
+        sessions.page(world.user.id, limit=5, cursor=cursor)
+    assert caught.value.errors is not None and set(caught.value.errors) == {"cursor"}
+
+
+def test_a_cursor_of_another_list_is_refused(world: World) -> None:
+    with transaction():
+        for number in range(3):
+            messages.add(world.session.id, "user", str(number), NOW)
+    with reading():
+        cursor = messages.page(world.session.id, limit=1).next_cursor
+        with pytest.raises(Refused):
+            revisions.page(world.session.id, limit=1, cursor=cursor)
+
+
+def test_delete_takes_everything_with_it(world: World) -> None:
+    with transaction():
+        message = messages.add(world.session.id, "assistant", "here", NOW, document_content="x")
+        draft = drafts.hold(world.session.id, message.id, "x", (), (), NOW, 1, False, NOW)
+        drafts.keep_plan(draft.id, 0, digest("x"), {"operation": "append_to_document"})
+        sessions.delete(world.session.id)
+    with reading():
+        for gone in (
+            lambda: sessions.get(world.user.id, world.session.id),
+            lambda: revisions.head(world.session.id),
+            lambda: messages.get(message.id),
+            lambda: drafts.get(world.session.id, draft.id),
+        ):
+            with pytest.raises(NotFound):
+                gone()
+        assert drafts.plan(draft.id, 0, digest("x")) is None
