@@ -68,6 +68,8 @@ class _Evidence:
     reading: Reading
     #: four backslashes stand for a row break somewhere, so two do not
     quadruples: bool
+    #: some backslashes are doubled, so their writer knew how
+    doubled: bool
     #: real line breaks stand in the string
     pasted: bool
 
@@ -194,7 +196,7 @@ def _weigh(body: str, runs: list[re.Match[str]], places: list[_Place], python: b
     reading: Reading = "escaped"
     if raw:
         reading = "mixed" if doubled else "raw"
-    return _Evidence(reading, quadruples > 0, "\n" in body)
+    return _Evidence(reading, quadruples > 0, doubled > 0, "\n" in body)
 
 
 def _speaks_raw(after: str, place: _Place, python: bool) -> bool:
@@ -263,7 +265,8 @@ def _spells_command(body: str, found: re.Match[str], place: _Place, evidence: _E
     loose = evidence.reading != "escaped"
     if place.kind == "code":
         if first in "nt":
-            return (place.pasted or (loose and known and word not in AMBIGUOUS)), False
+            literal = place.pasted and not evidence.doubled and not _at_line_start(body, found.start())
+            return literal or (loose and known and word not in AMBIGUOUS), False
         return known or loose, False
     if first in "bfr":
         return known or (loose and len(word) > 1 and place.kind != "text"), False
@@ -276,6 +279,12 @@ def _spells_command(body: str, found: re.Match[str], place: _Place, evidence: _E
     if place.kind == "display":
         return _in_display(body, found, place, evidence), False
     return _in_prose(body, found, evidence)
+
+
+def _at_line_start(body: str, at: int) -> bool:
+    """Whether only indentation, raw or escaped, stands between the line's beginning and `at`."""
+    before = body[max(0, at - 200) : at]
+    return not before.rpartition("\n")[2].replace("\\t", "").strip()
 
 
 def _in_display(body: str, found: re.Match[str], place: _Place, evidence: _Evidence) -> bool:

@@ -33,6 +33,8 @@ _SEP = r"\s*(?::|=>|=(?!=))"
 _SPACE = r"(?:\s|/\*(?:(?!\*/).){0,400}\*/|//[^\n]{0,400}(?:\n|\Z)|\#[^\n]{0,400}(?:\n|\Z))*+"
 _ANCHOR = rf"{QUOTE_PATTERN}(?:{KEY_PATTERN}|{_ALIAS}){QUOTE_PATTERN}{_SEP}"
 _ANY_KEY = rf"{QUOTE_PATTERN}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE_PATTERN}{_SEP}"
+#: a key that the text's end goes through
+_CUT_KEY = rf",{_SPACE}{QUOTE_PATTERN}[\w ]{{0,30}}{QUOTE_PATTERN}?\s*\Z"
 _FLAGS = re.DOTALL | re.IGNORECASE
 
 _TAG = r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratch_?pad|analysis|(?:begin|end)_of_thought|internal_monologue)"
@@ -62,11 +64,9 @@ _CLOSERS = {"“": '”“"', "”": '”"', "„": '“”"', "‟": '”"', "�
 
 _AFTER_VALUE = (
     rf"{_SPACE}(?:[,;]?{_SPACE}[}}\]]|,[,\s]*(?:\}}|\]|{_SPACE}(?:{_ANY_KEY}|\w[\w$-]*\s*:(?!//)|\.\.\.)|\Z)"
-    rf"|{_ANY_KEY}|\Z|(?:```|~~~))"
+    rf"|{_ANY_KEY}|{_CUT_KEY}|\Z|(?:```|~~~)|\)\s*\Z)"
 )
-_AFTER_ITEM = (
-    rf"{_SPACE}(?:,{_SPACE}(?:{QUOTE_PATTERN}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z|\s{QUOTE_PATTERN}|{_ANCHOR})"
-)
+_AFTER_ITEM = rf"{_SPACE}(?:,{_SPACE}(?:{QUOTE_PATTERN}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z|(?<=\s){QUOTE_PATTERN}|{_ANCHOR})"
 _AFTER_VALUE_RE = re.compile(_AFTER_VALUE, _FLAGS)
 _AFTER_ITEM_RE = re.compile(_AFTER_ITEM, _FLAGS)
 
@@ -83,7 +83,7 @@ _STRICT = {
 }
 #: the places where a field with bare quotes in it may end
 _FIELD_ENDS = _by_quotes(
-    rf"\\.|(?P<quote>@)(?={_SPACE}[,;]*{_SPACE}(?:(?P<key>{_ANCHOR})|(?P<close>\}})|(?P<eof>\Z)))"
+    rf"\\.|(?P<quote>@)(?={_SPACE}[,;]*{_SPACE}(?:(?P<key>{_ANCHOR})|(?P<close>\}})|(?P<eof>\Z|{_CUT_KEY})))"
     rf"|(?P<missing>[,\n]\s*(?={_ANCHOR}\s*(?:{QUOTE_PATTERN}|[\[{{])))|(?P<start>\{{\s*{_ANCHOR})"
 )
 _NESTED_ENDS = _by_quotes(rf"\\.|(?P<quote>@)(?={_SPACE}(?:,{_SPACE}{_ANY_KEY}|,?{_SPACE}[}}\]]|{_ANCHOR}|\Z))")
@@ -237,10 +237,8 @@ class _Reader:
         skipped = self.text[at : after.end()]
         if (
             after.start() == len(self.text)
-            or (len(skipped) > 200
-            and "\n" in skipped)
-            or (found.loose
-            and "}" not in skipped)
+            or (len(skipped) > 200 and "\n" in skipped)
+            or (found.loose and "}" not in skipped)
         ):
             found.stopped, found.end = bool(skipped.strip("]})` \n\t\r")), at
             if not found.stopped and skipped.strip():

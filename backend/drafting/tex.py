@@ -46,7 +46,40 @@ COMMANDS = frozenset((_B + _F + _N + _R + _T).split())
 #: names whose rest after the first letter is an ordinary word or identifier, so that a line break or a tab before
 #: that word is as likely (`\\nu` and "u is the velocity", `\\to` and "o := 1"): they need evidence from around them
 AMBIGUOUS = frozenset(
-    ["ne", "neg", "neq", "nexists", "ngtr", "ni", "nless", "nmid", "norm", "not", "nparallel", "nprec", "nsim", "nsubset", "nsucc", "nu", "num", "ncong", "nobreak", "table", "tabular", "tag", "tan", "tau", "text", "thanks", "tiny", "title", "to", "today", "top", "tt"]
+    [
+        "ne",
+        "neg",
+        "neq",
+        "nexists",
+        "ngtr",
+        "ni",
+        "nless",
+        "nmid",
+        "norm",
+        "not",
+        "nparallel",
+        "nprec",
+        "nsim",
+        "nsubset",
+        "nsucc",
+        "nu",
+        "num",
+        "ncong",
+        "nobreak",
+        "table",
+        "tabular",
+        "tag",
+        "tan",
+        "tau",
+        "text",
+        "thanks",
+        "tiny",
+        "title",
+        "to",
+        "today",
+        "top",
+        "tt",
+    ]
 )
 
 assert all(name[0] in "bfnrt" for name in COMMANDS), "only JSON's own escape letters belong here"
