@@ -31,6 +31,8 @@ from backend.document.syntax import (
 
 #: how far a footnote's further paragraphs are indented at least (Pandoc asks for 4; 2 cannot mean anything else)
 FOOTNOTE_INDENT = 2
+#: nesting beyond this is read as words
+DEEPEST = 100
 
 
 @dataclass(slots=True)
@@ -105,7 +107,7 @@ class _Reader:
         while True:
             bare = rest.lstrip(" ")
             indent = len(rest) - len(bare)
-            if indent > 3:
+            if indent > 3 or len(self.stack) >= DEEPEST:
                 leaf = "paragraph" if lazy else "code"
                 break
             in_paragraph = lazy and whole and not opened

@@ -1,72 +1,115 @@
 """Inline Markdown to the words a reader sees: for titles, labels and plain text.
 
 Maths and code spans keep what is in them; links and images keep their text; marks, attributes,
-footnote references, comments and tags go.
+footnote references, comments and tags go. Every pass is linear.
 """
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
-_PUNCTUATION = r"!-/:-@\[-`{-~"
 _TOKEN = re.compile(
-    r"(?P<maths>\$\$[\s\S]+?\$\$|(?<![\\$\w])\$(?=\S)(?:[^$\\\n]|\\.)*?(?<=\S)\$(?!\d)|\\\(.+?\\\)|\\\[.+?\\\])"
-    r"|(?P<ticks>`+)(?P<code>[\s\S]*?[^`])(?P=ticks)(?!`)(?:\{=?[^{}\n]*\})?"
-    rf"|\\(?P<escaped>[{_PUNCTUATION}])"
+    r"(?P<maths>\$\$(?:[^$]|\$(?!\$))+\$\$|(?<![\\$\w])\$(?=\S)(?:[^$\\\n]|\\.)*?(?<=\S)\$(?!\d)"
+    r"|\\\((?:[^\\\n]|\\(?![()]))+\\\)|\\\[(?:[^\\\n]|\\(?![\[\]]))+\\\])"
+    r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[\s\S]*?[^`])(?P=ticks)(?!`)(?:\{=?[^{}\n]*\})?"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|<(?P<link>(?:https?|ftp|mailto):[^\s<>]+)>"
-    r"|(?P<gone><!--[\s\S]*?-->|</?[A-Za-z][^<>\n]*>|\[\^[^\]\s]+\])"
+    r"|(?P<gone><!--(?:(?!<!--|-->)[\s\S])*-->|</?[A-Za-z][^<>\n]*>|\[\^[^\]\s]+\])"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
-#: an image, a link or a span without further brackets in its text; applied from the inside outwards
-_BRACKETED = re.compile(
-    r"(!?)\[([^\[\]]*)\](?:\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)|\[[^\[\]\n]*\]|(?=\{))?(?:\{[^{}\n]*\})?"
+#: an image, a link or a span whose text has no further brackets; applied from the inside outwards
+_LINKED = re.compile(
+    r"(!?)\[([^\[\]]*)\](?:\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)(?:\{[^{}\n]*\})?|\[[^\[\]\n]*\]|\{[^{}\n]*\})"
 )
-_STARS = re.compile(r"(\*{1,3})(?=\S)((?:(?!\1)[^*]|\*(?!\1))*?[^\s*])\1(?!\*)")
-_LINES = re.compile(r"(?<![^\W_])(_{1,3})(?=[^\s_])((?:(?!\1).)*?[^\s_])\1(?![^\W_])", re.S)
-_STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~", re.S)
-_ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
-_HELD = "\ue000{}\ue001"
-_HOLD = re.compile("\ue000(\\d+)\ue001")
+_RUN = re.compile(r"\*+|_+|~~+")
+#: `**subheading**` at a line's beginning, an item's too
+_BOLD_HEAD = re.compile(
+    r"(?m)^([ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(?:\*{2,3}|__)(?=[^\s*_])([^*_\n]*[^\s*_\n])(?:\*{2,3}|__)(?![*_])"
+)
+#: a heading's own, not those of a span that ends it
+_ATTRIBUTES = re.compile(r"(?<!\])\s*\{[^{}]*\}\s*$")
+_HELD = re.compile("\ue000(\\d+)\ue001")
+#: how deep links in links and images in links are followed
+_DEEPEST = 4
 
 
-def strip_inline(text: str, images: bool = False) -> str:
-    """The text without inline markup; an image leaves its description where `images`, else nothing."""
+def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -> str:
+    """The text without inline markup.
+
+    An image leaves its description where `images`, else nothing; `**bold**` at the beginning of a line
+    stays where `bold_heads`.
+    """
     kept: list[str] = []
 
     def hold(piece: str) -> str:
         kept.append(piece)
-        return _HELD.format(len(kept) - 1)
+        return f"\ue000{len(kept) - 1}\ue001"
 
-    def token(match: re.Match[str]) -> str:
-        if match["maths"]:
-            return hold(match["maths"])
-        if match["ticks"]:
-            code = match["code"]
-            return hold(code[1:-1] if code[:1] == " " == code[-1:] and code.strip() else code)
-        if match["escaped"]:
-            return hold(match["escaped"])
-        if match["entity"]:
-            return hold(html.unescape(match["entity"]))
-        return hold(match["link"]) if match["link"] else ""
-
-    def bracketed(match: re.Match[str]) -> str:
-        return "" if match[1] and not images else match[2]
-
-    text = _TOKEN.sub(token, text.replace("\ue000", "").replace("\ue001", ""))
-    text = _fixed(_BRACKETED, bracketed, text)
-    for pattern, group in ((_STARS, 2), (_LINES, 2), (_STRUCK, 1)):
-        text = _fixed(pattern, lambda match, group=group: match[group], text)
-    return _HOLD.sub(lambda match: kept[int(match[1])], text)
-
-
-def _fixed(pattern: re.Pattern[str], replacement, text: str) -> str:
-    """Substitute until nothing changes: markup nests."""
-    for _ in range(8):
-        text, count = pattern.subn(replacement, text)
+    text = _TOKEN.sub(lambda match: _token(match, hold), text.replace("\ue000", "").replace("\ue001", ""))
+    for _ in range(_DEEPEST):
+        text, count = _LINKED.subn(lambda match: "" if match[1] and not images else match[2], text)
         if not count:
             break
-    return text
+    if bold_heads:
+        text = _BOLD_HEAD.sub(lambda match: match[1] + hold("**") + match[2] + hold("**"), text)
+    return _HELD.sub(lambda match: kept[int(match[1])], _unmarked(text))
+
+
+def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
+    """What a token leaves, held back from further passes."""
+    if match["maths"]:
+        return hold(match["maths"])
+    if code := match["code"]:
+        return hold(code[1:-1] if code[:1] == " " == code[-1:] and code.strip() else code)
+    if match["entity"]:
+        return hold(html.unescape(match["entity"]))
+    plain = match["escaped"] or match["link"]
+    return hold(plain) if plain else ""
+
+
+def _unmarked(text: str) -> str:
+    """Without the `*`, `_` and `~~` that mark emphasis.
+
+    CommonMark's delimiter stack (0.31, "An algorithm for parsing nested emphasis"), less its rule of three.
+    """
+    runs = list(_RUN.finditer(text))
+    left = [len(run[0]) for run in runs]
+    openers: dict[str, list[int]] = {"*": [], "_": [], "~": []}
+    for place, run in enumerate(runs):
+        mark = run[0][0]
+        before, after = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
+        opens, closes = _flanks(mark, before, after)
+        stack = openers[mark]
+        while closes and left[place] and stack:
+            used = min(left[stack[-1]], left[place])
+            left[stack[-1]] -= used
+            left[place] -= used
+            if not left[stack[-1]]:
+                stack.pop()
+        if opens and left[place]:
+            stack.append(place)
+    pieces, at = [], 0
+    for run, rest in zip(runs, left, strict=True):
+        pieces += (text[at : run.start()], run[0][:rest])
+        at = run.end()
+    return "".join(pieces) + text[at:]
+
+
+def _flanks(mark: str, before: str, after: str) -> tuple[bool, bool]:
+    """Whether a run of marks may open and may close emphasis, by its neighbours ("" at the text's ends)."""
+    space_before, space_after = not before or before.isspace(), not after or after.isspace()
+    point_before, point_after = _is_point(before), _is_point(after)
+    left = not space_after and (not point_after or space_before or point_before)
+    right = not space_before and (not point_before or space_after or point_after)
+    if mark == "_":
+        return left and (not right or point_before), right and (not left or point_after)
+    return left, right
+
+
+def _is_point(character: str) -> bool:
+    return bool(character) and not character.isalnum() and not character.isspace() and character not in "\ue000\ue001"
 
 
 def plain_title(title: str) -> str:

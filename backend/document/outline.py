@@ -66,16 +66,41 @@ def outline(document: Document) -> Outline:
     total = len(document.blocks)
     nexts = [block.index for block in headings[1:]] + [total]
     stops, parents = _nest(headings, total)
+    wrappers = _wrapper_lines(document)
     before = headings[0].index if headings else total
+    before = _before(wrappers, before)
     sections = [Section(0, None, 0, "", (), 0, before, before, None)]
     for place, block in enumerate(headings):
         title = plain_title(block.title)
         parent = parents[place]
         path = (*(sections[parent].path if parent is not None else ()), title)
         sections.append(
-            Section(place + 1, block.index, block.level, title, path, block.index, nexts[place], stops[place], parent)
+            Section(
+                index=place + 1,
+                heading=block.index,
+                level=block.level,
+                title=title,
+                path=path,
+                first=block.index,
+                own_stop=_before(wrappers, nexts[place]),
+                stop=_before(wrappers, stops[place]),
+                parent=parent,
+            )
         )
     return Outline(tuple(sections))
+
+
+def _wrapper_lines(document: Document) -> frozenset[int]:
+    """The blocks that are a div's opening or closing line alone."""
+    divs = (block for block in document.blocks if block.kind == "div")
+    return frozenset(block.index for block in divs if "\n" not in document.source(block).strip())
+
+
+def _before(wrappers: frozenset[int], stop: int) -> int:
+    """`stop`, moved before div lines that wrap sections: what is added to a section goes inside its own div."""
+    while stop - 1 in wrappers:
+        stop -= 1
+    return stop
 
 
 def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:

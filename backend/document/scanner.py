@@ -55,6 +55,12 @@ _MATHS = re.compile(
 _CAPTION = re.compile(r"(?:Table|Figure):[ \t]|:[ \t]|(?:Table|Figure|Fig\.)[ :][\s\S]*\{#[^{}]*\}\s*$")
 _DETAILS = re.compile(r" {0,3}<details(?:[\s>]|$)", re.I)
 _DETAILS_MARK = re.compile(r"<(/?)details(?=[\s>/]|$)", re.I)
+#: ids and classes of divs that are boxes beside or within the text, after Quarto's and Pandoc's habits
+_BOX = re.compile(
+    r"callout|panel|tab|column|note|tip|warning|important|caution|theorem|lemma|proof|example|exercise|solution|"
+    r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|fig|tbl|lst)-|margin|aside|box|figure|slide|fragment|card",
+    re.I,
+)
 _MATHS_TAIL = re.compile(r"(?:\s*\{[^{}]*\})?[\s.,;:()\d]*$")
 _KEY = re.compile(r"\s*[^\s:=][^:=]*[:=](?:\s|$)")
 _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
@@ -81,6 +87,9 @@ class _Scanner:
         self.lines = lines
         self.stop = len(lines)
         self._marks: dict[str, list[int]] = {}
+        self._environments: dict[str, dict[int, int]] = {}
+        self._divs: dict[int, tuple[int, bool]] | None = None
+        self._details: dict[int, int] | None = None
         self._openers: dict[str, Callable[[int], Found | None]] = {
             "#": self._heading,
             "`": self._fence,
@@ -185,39 +194,58 @@ class _Scanner:
         return None
 
     def _environment_end(self, name: str, at: int) -> int | None:
-        opener, closer = f"\\begin{{{name}}}", f"\\end{{{name}}}"
-        depth = 0
-        while at is not None:
-            line = self.lines[at]
-            depth += line.count(opener) - line.count(closer)
-            if depth <= 0:
-                return at
-            ends = (self._next_with(opener, at + 1), self._next_with(closer, at + 1))
-            if ends[1] is None:
-                return None
-            at = min(end for end in ends if end is not None)
-        return None
+        """The line that ends the environment opened at `at`; each name's are paired once, so that this is linear."""
+        pairs = self._environments.get(name)
+        if pairs is None:
+            pairs = self._environments[name] = {}
+            opener, closer = f"\\begin{{{name}}}", f"\\end{{{name}}}"
+            opened: list[int] = []
+            for index, line in enumerate(self.lines):
+                if name in line:
+                    opened += [index] * line.count(opener)
+                    for _ in range(min(line.count(closer), len(opened))):
+                        pairs[opened.pop()] = index
+        return pairs.get(at)
 
     def _div(self, at: int) -> Found | None:
-        """A fenced div with all it holds; an opening or closing line without its partner stands alone."""
+        """A fenced div with all it holds.
+
+        A wrapper around whole sections, though, must not hide them, so its two lines stand alone, as does
+        a line without its partner. The headings of a box (callout, theorem, tab) title the box.
+        """
         line = self.lines[at].rstrip()
         if not line.lstrip().startswith(":::"):
             return None
-        if DIV_OPEN.match(line):
-            depth, fence = 0, ""
-            for index in range(at, self.stop):
-                inner = self.lines[index].rstrip()
-                if fence:
-                    fence = "" if closes_fence(inner, fence) else fence
-                elif opened := fence_of(inner):
-                    fence = opened
-                elif DIV_OPEN.match(inner):
-                    depth += 1
-                elif DIV_CLOSE.match(inner):
-                    depth -= 1
-                    if depth == 0:
-                        return Found("div", at, index + 1)
-        return Found("div", at, at + 1)
+        if self._divs is None:
+            self._divs = self._pair_divs()
+        end, wraps_sections = self._divs.get(at, (at, False))
+        if wraps_sections and not _BOX.search(line):
+            end = at
+        return Found("div", at, end + 1)
+
+    def _pair_divs(self) -> dict[int, tuple[int, bool]]:
+        """Opening lines of divs with their closing lines, and whether a heading is right inside."""
+        pairs: dict[int, tuple[int, bool]] = {}
+        opened: list[tuple[int, bool]] = []
+        fence = ""
+        for index, line in enumerate(self.lines):
+            first = line.lstrip(" ")[:1]
+            if first not in "`~:#":
+                continue
+            line = line.rstrip()
+            if fence:
+                fence = "" if closes_fence(line, fence) else fence
+            elif first in "`~":
+                fence = fence_of(line)
+            elif first == "#":
+                if opened and ATX.match(line):
+                    opened[-1] = (opened[-1][0], True)
+            elif DIV_OPEN.match(line):
+                opened.append((index, False))
+            elif DIV_CLOSE.match(line) and opened:
+                opener, wraps_sections = opened.pop()
+                pairs[opener] = (index, wraps_sections)
+        return pairs
 
     def _html(self, at: int) -> Found | None:
         line = self.lines[at].rstrip()
@@ -239,15 +267,18 @@ class _Scanner:
 
     def _details_end(self, at: int) -> int:
         """The line that closes the `<details>` opened at `at`; `at` where nothing does."""
-        depth = 0
-        for index in range(at, self.stop):
-            line = self.lines[index]
-            if "details" in line.lower():
+        if self._details is None:
+            self._details = {}
+            opened: list[int] = []
+            for index, line in enumerate(self.lines):
+                if "<" not in line:
+                    continue
                 for mark in _DETAILS_MARK.finditer(line):
-                    depth += -1 if mark[1] else 1
-                if depth <= 0:
-                    return index
-        return at
+                    if not mark[1]:
+                        opened.append(index)
+                    elif opened:
+                        self._details[opened.pop()] = index
+        return self._details.get(at, at)
 
     def _blank_after(self, at: int) -> int:
         index = at + 1
@@ -328,6 +359,9 @@ class _Scanner:
             if line.isspace():
                 break
             bare = line.rstrip()
+            if first == "\\" and (match := BEGIN.match(bare)):
+                index = (self._environment_end(match[1], index) or index) + 1
+                continue
             if first in "=- " and SETEXT.match(bare):
                 level = 1 if "=" in bare else 2
                 title = " ".join(part.strip() for part in lines[at:index])

@@ -1,0 +1,182 @@
+"""Markdown to the plain text of a research answer: no markup but `**bold**` subheadings, one bullet a line.
+
+Headings become such subheadings. Of code, links and quotes the content stays, images go, maths is kept
+as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import read, split_lines
+from backend.document.inline import plain_title, strip_inline
+from backend.document.syntax import TABLE_RULE, closes_fence, fence_of
+
+#: kinds that say nothing in plain text
+_SILENT = frozenset({"rule", "comment", "definition", "front_matter"})
+_ITEM = re.compile(r"([ \t]*)([-+*]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
+_QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,3}(?:>[ \t]?)+")
+_UNSPOKEN = re.compile(r"\s*<(?:script|style)\b", re.I)
+_NOTE_MARK = re.compile(r"[ \t]*\[\^[^\]\s]+\]:[ \t]*")
+_DIV_LINE = re.compile(r"(?m)^[ \t]*:{3,}.*$\n?")
+_HARD_BREAK = re.compile(r"(?m)(?:[ \t]+|\\)$")
+#: passes until nothing changes: what one pass uncovers (an escaped mark, say) the next takes for markup
+_MOST_PASSES = 8
+
+
+def plain(markdown: str) -> str:
+    """The text in words. Idempotent: plain text comes out as it went in."""
+    text = markdown
+    for _ in range(_MOST_PASSES):
+        before, text = text, _once(text)
+        if text == before:
+            break
+    return text
+
+
+def _once(markdown: str) -> str:
+    document = read(markdown.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", ""))
+    pieces: list[str] = []
+    hang, last = 0, ""
+    for block in document.blocks:
+        said = _say(block.kind, document.source(block).rstrip(), block.title, hang)
+        if not said.strip():
+            continue
+        if pieces:
+            start, end = document.gap(block.index)
+            apart = "\n" in document.text[start:end] or not {last, block.kind}.isdisjoint(("code", "heading"))
+            pieces.append("\n\n" if apart else "\n")
+        pieces.append(said)
+        last = block.kind
+        hang = hang if last == "code" else _hang(said)
+    return "".join(pieces)
+
+
+def _say(kind: str, source: str, title: str, hang: int) -> str:
+    """One block in plain text, without a line end; "" where nothing is left. `hang`: indent of the item before it."""
+    if kind in _SILENT or _UNSPOKEN.match(source):
+        return ""
+    if kind == "heading":
+        words = plain_title(title).replace("**", "")
+        return f"**{words}**" if words else ""
+    if kind in ("math", "latex"):
+        return source
+    if kind == "code":
+        return _code(source, hang)
+    if kind == "list":
+        return _list(source)
+    if kind == "quote":
+        return _once(_QUOTE_MARK.sub("", source))
+    if kind == "div":
+        return _once(_DIV_LINE.sub("", source))
+    if kind == "table":
+        return "\n".join(filter(None, map(_row, split_lines(source))))
+    return _words(_NOTE_MARK.sub("", source) if kind == "footnote" else source)
+
+
+def _words(text: str) -> str:
+    lines = (line.strip() for line in strip_inline(_HARD_BREAK.sub("", text), bold_heads=True).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _code(source: str, hang: int) -> str:
+    """The code as plain text has it: indented by four, behind a list's item by four more than the item's text."""
+    lines = source.split("\n")
+    fence = fence_of(lines[0].rstrip())
+    inner = lines
+    if fence:
+        inner = lines[1:-1] if len(lines) > 1 and closes_fence(lines[-1].rstrip(), fence) else lines[1:]
+    return _indented([line if fence else line.expandtabs(4)[4:] for line in inner], hang)
+
+
+def _indented(lines: list[str], hang: int) -> str:
+    pad = " " * (hang + 4)
+    return "\n".join(pad + line if line.strip() else "" for line in lines).strip("\n").rstrip()
+
+
+def _row(line: str) -> str:
+    bare = line.strip()
+    if TABLE_RULE.match(bare) or not re.search(r"[^\s|+=:-]", bare):
+        return ""
+    cells = (strip_inline(cell).strip() for cell in bare.strip("|").split("|"))
+    return " | ".join(cell for cell in cells if cell)
+
+
+def _hang(said: str) -> int:
+    """How far the text of an item that `said` ends with is indented; 0 where it ends otherwise."""
+    match = _ITEM.match(said[said.rfind("\n") + 1 :])
+    return len(match[1]) + len(match[2]) + 1 if match else 0
+
+
+class _Items:
+    """The lines of a list in plain text, growing: one item a line, two blanks a level."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._levels: list[int] = []
+        self._hang = 0
+        self._run_on = False
+
+    def item(self, match: re.Match[str]) -> None:
+        while self._levels and self._levels[-1] >= len(match[1]):
+            self._levels.pop()
+        marker = match[2] if match[2][-1] in ".)" else "-"
+        text = _words(match[3] or "").replace("\n", " ")
+        if self.said and not self._run_on:
+            self.said.append("")
+        self.said.append(f"{'  ' * len(self._levels)}{marker} {text}".rstrip())
+        self._hang = 2 * len(self._levels) + len(marker) + 1
+        self._levels.append(len(match[1]))
+        self._run_on = True
+
+    def more(self, line: str, apart: bool) -> None:
+        """A further line of an item's paragraph, or (`apart`) of a further paragraph, which then stands on its own."""
+        if apart:
+            self.said += ("", _words(line))
+            self._levels, self._hang, self._run_on = [], 0, False
+        else:
+            self.said[-1] = f"{self.said[-1]} {_words(line)}".rstrip()
+
+    def code(self, lines: list[str]) -> None:
+        self.said += ("", _indented(lines, self._hang))
+        self._run_on = False
+
+    def reach(self) -> int:
+        """From which indent on a line after a blank one is code."""
+        return self._hang + 4
+
+
+def _list(source: str) -> str:
+    """One item a line; fenced and indented code in items is kept apart from the words."""
+    items = _Items()
+    lines = source.split("\n")
+    at, apart = 0, False
+    while at < len(lines):
+        line = lines[at].expandtabs(4)
+        bare = line.strip()
+        at += 1
+        if fence := fence_of(bare):
+            stop = next((i for i in range(at, len(lines)) if closes_fence(lines[i].strip(), fence)), len(lines))
+            items.code([inner.strip() if inner.isspace() else inner for inner in _dedented(lines[at:stop])])
+            at, apart = stop + 1, True
+        elif apart and bare and len(line) - len(line.lstrip()) >= items.reach() and items.said:
+            stop = next(
+                (i for i in range(at, len(lines)) if lines[i].strip() and not lines[i].startswith(" " * items.reach())),
+                len(lines),
+            )
+            items.code([inner.expandtabs(4)[items.reach() :] for inner in lines[at - 1 : stop]])
+            at = stop
+        elif match := _ITEM.match(line):
+            items.item(match)
+            apart = False
+        elif bare:
+            items.more(bare, apart)
+            apart = False
+        else:
+            apart = True
+    return "\n".join(items.said).strip("\n")
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
+    return [line[margin:] for line in lines]
