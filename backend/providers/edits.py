@@ -1,0 +1,233 @@
+"""Changes to content that can be made honestly without a model: leave out, keep, shorten, move, add, set as a list.
+
+What a change does not name stays as it is, character for character. Rephrasing is not among them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.document.sentences import sentences
+from backend.exchange import Excerpt
+from backend.providers.intent import Intent, form_of, number_of, read_intent, topic_of
+from backend.providers.quotation import Unit, central, covers, join, set_text, stopped, touches, units
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINAL = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(_ORDINALS)}|last|final|opening|closing)|(?P<digits>\d{{1,2}})(?:st|nd|rd|th))\b"
+    r"(?:\s+(?P<count>\w+))?\s+(?:sentence|item|bullet|point|line|statement)s?\b",
+    re.IGNORECASE,
+)
+_REMOVE = re.compile(
+    r"\b(?:remove|delete|drop|omit|exclude|erase|strip|leave out|take out|get rid of|cut out|cut(?= the)|without"
+    r"|no mention of)\b",
+    re.IGNORECASE,
+)
+_KEEP = re.compile(
+    r"\b(?:keep|leave|use|retain|want) (?:only|just)\b|\b(?:only|just) (?:keep|leave|use|retain)\b", re.IGNORECASE
+)
+_SHORTEN = re.compile(
+    r"\b(?:shorten|shorter|trim|condense|tighten|compress|reduce|halve|half|too (?:long|wordy|verbose)"
+    r"|more (?:concise|brief)|cut (?:it|this|that|down)|fewer (?:words|sentences)|less (?:text|wordy))\b",
+    re.IGNORECASE,
+)
+_TO_COUNT = re.compile(
+    r"\b(?:to|in|as|only|just)\s+(?:about |only |just |at most )?(\w+)\s+(?:sentences?|items?|bullets?|points?)\b",
+    re.IGNORECASE,
+)
+_ADD = re.compile(
+    r"\b(?:add|include|append|insert|incorporate|integrate|also|mention|expand|extend|longer|elaborate"
+    r"|more (?:detail|about|on|of)|too short|work in|use the)\b",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\b(?:instead|replace|rather than|in place of|from scratch|start over)\b", re.IGNORECASE)
+_AT_START = re.compile(
+    r"\b(?:at|to|from) the (?:beginning|start|top|front)\b|\bfirst\s*[.!]?$|\b(?:start|begin|open|lead) with\b",
+    re.IGNORECASE,
+)
+_AT_END = re.compile(r"\b(?:at|to) the (?:end|bottom)\b|\blast\s*[.!]?$|\b(?:end|close|finish) with\b", re.IGNORECASE)
+_MOVE = re.compile(
+    r"\b(?:move|put|place|shift|bring)\b|\b(?:start|begin|open|lead|end|close|finish) with\b", re.IGNORECASE
+)
+_REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The whole content after the changes, the new units in it, and what was done, in words ("" and () if nothing)."""
+
+    content: str = ""
+    added: tuple[Unit, ...] = ()
+    done: tuple[str, ...] = ()
+
+
+def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
+    """Carry out what `wish` asks for, in the order: leave out, keep, shorten, move, add, form.
+
+    `fresh` are units that may be added. They are added when the wish says so, or, with `volunteer`, when it says
+    nothing else that is understood.
+    """
+    new = [unit for unit in fresh if unit.line.casefold() not in " ".join(content.split()).casefold()]
+    if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
+        return Edited(set_text(new, form_of(wish) or "prose"), tuple(new), ("replaced it by what is newly attached",))
+    text, done = content, []
+    for change in (_remove, _keep, _shorten, _move):
+        changed = change(text, wish)
+        if changed is not None and changed[0].strip() and changed[0] != text:
+            text = changed[0]
+            done.append(changed[1])
+    added: tuple[Unit, ...] = ()
+    if new and (_ADD.search(wish) or (volunteer and not done)):
+        text, added = _add(text, new, wish), tuple(new)
+        done.append(f"added {_counted(len(new), 'sentence')}")
+    form = form_of(wish)
+    if form is not None:
+        reset = set_text(pieces(text), form) if form != "prose" else _as_prose(text)
+        if reset != text:
+            text = reset
+            done.append({"bullets": "set it as a list", "numbers": "numbered it"}.get(form, "set it as prose"))
+    return Edited(text, added, tuple(done)) if done else Edited()
+
+
+def pieces(content: str) -> list[Unit]:
+    """The content's own sentences, items and blocks, repeats included."""
+    return units([Excerpt(content, "pending")], ("pending",), repeats=True)
+
+
+def shortened(content: str) -> str:
+    """The more telling half of the sentences; the content as it is where there is but one."""
+    own = pieces(content)
+    return _without(content, own[:0] if len(own) < 2 else _weakest(own, (len(own) + 1) // 2))
+
+
+def _remove(text: str, wish: str) -> tuple[str, str] | None:
+    own = pieces(text)
+    for named in _named(wish, _REMOVE):
+        chosen = _chosen(own, named)
+        if chosen and len(chosen) < len(own):
+            return _without(text, chosen), f"left out {_counted(len(chosen), 'sentence')}"
+    return None
+
+
+def _keep(text: str, wish: str) -> tuple[str, str] | None:
+    own = pieces(text)
+    for named in _named(wish, _KEEP):
+        chosen = _chosen(own, named)
+        if chosen and len(chosen) < len(own):
+            return _without(
+                text, [unit for unit in own if unit not in chosen]
+            ), f"kept {_counted(len(chosen), 'sentence')}"
+    return None
+
+
+def _shorten(text: str, wish: str) -> tuple[str, str] | None:
+    count = next((number for word in _TO_COUNT.findall(wish) if (number := number_of(word))), None)
+    if count is None and not _SHORTEN.search(wish):
+        return None
+    own = pieces(text)
+    kept = count or (len(own) + 1) // 2
+    if len(own) <= kept:
+        return None
+    return _without(text, _weakest(own, kept)), f"kept the {_counted(kept, 'most telling sentence')}"
+
+
+def _move(text: str, wish: str) -> tuple[str, str] | None:
+    own = pieces(text)
+    if len(own) < 2:
+        return None
+    if _REVERSE.search(wish):
+        return _in_order(text, own[::-1]), "reversed the order"
+    to_start, to_end = _AT_START.search(wish), _AT_END.search(wish)
+    if not _MOVE.search(wish) or not (to_start or to_end):
+        return None
+    moved = _chosen(own, re.sub(r"\b(?:first|last)\s*[.!]?$", "", wish.strip(), flags=re.IGNORECASE))
+    if not moved or len(moved) == len(own):
+        return None
+    rest = [unit for unit in own if unit not in moved]
+    order = [*moved, *rest] if to_start else [*rest, *moved]
+    return _in_order(text, order), f"moved {_counted(len(moved), 'sentence')} to the {'start' if to_start else 'end'}"
+
+
+def _add(text: str, new: Sequence[Unit], wish: str) -> str:
+    listed = [unit for unit in pieces(text) if unit.kind == "list"]
+    addition = set_text(new, "bullets" if listed and len(listed) == len(pieces(text)) else "prose")
+    glue = "\n" if listed and addition.startswith("- ") else "\n\n" if "\n" in addition or "\n\n" in text else ""
+    first, second = (addition, text) if _AT_START.search(wish) else (text, addition)
+    return f"{first.rstrip()}{glue}{second.lstrip()}" if glue else join(stopped(first.rstrip()), second.lstrip())
+
+
+def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
+    """What each use of the verb speaks of: the words after it, up to the clause's end."""
+    return [
+        re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", wish[found.end() :], maxsplit=1)[0]
+        for found in verb.finditer(wish)
+    ]
+
+
+def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
+    """The units meant: by ordinal ("the last two sentences"), else those that cover the topic that is named."""
+    ordinal = _ORDINAL.search(named)
+    if ordinal is not None:
+        count = number_of(ordinal["count"] or "") or 1
+        word = (ordinal["word"] or "").lower()
+        if word in ("last", "final", "closing"):
+            return list(own[-count:])
+        position = (
+            int(ordinal["digits"]) - 1 if ordinal["digits"] else _ORDINALS.index(word) if word in _ORDINALS else 0
+        )
+        return list(own[position : position + count])
+    intent = _about(named, own)
+    if not intent.topic:
+        return []
+    covering = [unit for unit in own if covers(unit.line, intent)]
+    return covering or [unit for unit in own if touches(unit.line, intent)]
+
+
+def _about(named: str, own: Sequence[Unit]) -> Intent:
+    whole = " ".join(unit.line for unit in own)
+    intent = read_intent(named, whole)
+    return replace(intent, topic=topic_of(named, intent.language, places=True))
+
+
+def _weakest(own: Sequence[Unit], kept: int) -> list[Unit]:
+    """All but the `kept` most central units."""
+    best = central(own, _about("", own))[:kept]
+    return [unit for unit in own if unit not in best]
+
+
+def _without(text: str, removed: Sequence[Unit]) -> str:
+    """The text less these units; a line or paragraph that has become empty goes with them."""
+    for unit in sorted(removed, key=lambda unit: -unit.start):
+        before, after = text[: unit.start], text[unit.end :]
+        if not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip():
+            after = after.partition("\n")[2]  # the whole line was the unit's
+            if not after.strip() or before.endswith("\n\n"):
+                after = after.lstrip("\n")
+        else:
+            after = after.lstrip(" \t") if not before or before[-1].isspace() else after
+        text = before + after
+    return text.strip()
+
+
+def _in_order(text: str, order: Sequence[Unit]) -> str:
+    """The same places in the text, filled in another order, so that line ends and gaps stay where they were."""
+    places = sorted(order, key=lambda unit: unit.start)
+    result, at = [], 0
+    for place, unit in zip(places, order, strict=True):
+        result += [text[at : place.start], unit.text]
+        at = place.end
+    return "".join([*result, text[at:]])
+
+
+def _as_prose(text: str) -> str:
+    own = pieces(text)
+    running = ""
+    for unit in own:
+        running = join(running, stopped(unit.line))
+    return running if len(own) == len(sentences(running)) or any(unit.kind == "list" for unit in own) else text
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

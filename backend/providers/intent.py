@@ -1,0 +1,203 @@
+"""What an instruction asks for, read without a model: content or an answer, about what, how long, in what form.
+
+The rules are those of English requests. In another language only the punctuation, the attached
+material and the topic's own words are understood, which is enough to quote what fits.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.document.words import language_of, stop_terms, terms
+
+#: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
+_WRITE = (
+    "add|append|compose|continue|create|elaborate|expand|extend|fill|generate|include|incorporate|insert|"
+    "integrate|paraphrase|prepare|rephrase|restate|revise|rewrite|shorten|summarise|summarize|update|weave|write"
+)
+_OPENING = (
+    "cite|condense|convert|copy|cover|describe|develop|discuss|draft|explain|formulate|give|introduce|list|make|mention|"
+    "merge|note|outline|place|present|produce|provide|put|quote|recap|report|show|state|turn|use|work"
+)
+_PIECES = (
+    "abstract|background|bullet|caption|conclusion|discussion|equation|figure|introduction|intro|item|line|list|"
+    "note|outline|overview|paragraph|passage|phrase|point|quotation|recap|section|sentence|subsection|summary|"
+    "synopsis|table|text"
+)
+_SECTIONS = (
+    "abstract|acknowledgements|appendix|background|conclusion|conclusions|discussion|experiment|experiments|"
+    "introduction|intro|methodology|method|methods|result|results|findings|summary|overview|evaluation|related|"
+    "work|future"
+)
+_MANNER = (
+    "attach|attached|attachment|highlighted|highlight|highlights|source|reference|citation|document|paper|"
+    "manuscript|article|draft|content|word|please|need|want|like|help|new|another|existing|current|short|brief|"
+    "concise|long|longer|detailed|shorter|good|better|same|other|thing|following|above|below|before|after|between|"
+    "under|beginning|begin|start|end|top|bottom|middle|front|next|last|first|second|third|fourth|fifth|one|two|"
+    "three|four|five|six|seven|eight|nine|ten|also|now|then|again|about|based|only|using|whole|entire|every|main|"
+    "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
+    "keep|instead|say|there|hello|hi|thanks|thank"
+)
+_NUMBERS = {
+    word: count
+    for count, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
+    )
+}
+
+_STATEMENT = re.compile(r"[^.!?？！。\n]+[.!?？！。]*")
+_LEAD = re.compile(
+    r"^\W*(?:(?:ok(?:ay)?|so|now|then|next|first|also|and|but|please|kindly|just|thanks?|thank you|great|good|fine|yes"
+    r"|hi|hello|(?:can|could|would|will) (?:you|we)|i(?:'d| would)? (?:want|like)(?: you)? to|i need(?: you)? to"
+    r"|we (?:should|need to|want to)|you (?:should|can|could)|let(?:'s| us)|go ahead and|try to|help me(?: to)?)\b"
+    r"[\s,:;–—-]*)+",
+    re.IGNORECASE,
+)
+_REQUESTED = re.compile(r"^\W*(?:please\W+)?(?:can|could|would|will) (?:you|we)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^\W*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|am|do|does|did|has|have|had|should|may|might|can|could)\b",
+    re.IGNORECASE,
+)
+_TELL = re.compile(r"^\W*(?:tell|show|explain to|remind|give) (?:me|us)\b", re.IGNORECASE)
+_NOT_YET = re.compile(
+    r"\b(?:do not|don'?t|not|never|without|no need to|rather than|instead of|before (?:you|we|i))\s+(?:\w+\s+){0,2}?"
+    rf"(?:{_WRITE}|{_OPENING})",
+    re.IGNORECASE,
+)
+_ANYWHERE = re.compile(rf"\b(?:{_WRITE})\b", re.IGNORECASE)
+_FIRST = re.compile(rf"(?:{_WRITE}|{_OPENING})\b", re.IGNORECASE)
+_PIECE_WANTED = re.compile(
+    rf"^(?:(?:i|we)(?:'d| would)? (?:need|want|like|have)\s+)?(?:an?|one|two|three|another|some|the|\d+)?\s*"
+    rf"(?:[\w-]+\s+){{0,3}}?"
+    rf"(?:{_PIECES})s?\b(?:\s+(?:on|about|for|of|from|that|which|with|to|in|at|after|before)\b|\s*[,.!:]|\s*$)",
+    re.IGNORECASE,
+)
+_PROSE = re.compile(rf"\b(?:write|draft|compose|add|insert|append|prose|(?:{_PIECES})s?)\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(?:this|these|those|them|it|attached|attachments?|highlights?|highlighted|quot(?:e|es|ations?)|notes?|both"
+    r"|the following)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:summar(?:y|ies|i[sz]e[sd]?|i[sz]ing)|abstract|conclusions?|overview|recap|synopsis|outline"
+    r"|(?:key|main) (?:points|findings|messages|ideas)|take-?aways?|tl;?dr|in a nutshell|gist)\b",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    rf"\b(\d{{1,3}}|{'|'.join(_NUMBERS)}|an?|single)[\s-]+(?:\w+\s+)?(sentence|point|bullet|item|word)s?\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """`wants_prose` is stronger than `wants_content`: text is named, or the writing of it, not just a summary.
+
+    `topic` holds the stems of what it is about; `language` that of the texts they are compared with.
+
+    `points` says that it points at attached material ("these", "the highlights"), `whole` that it wants what matters
+    in everything there is (a summary, an abstract). `sentences` and `words` are limits, None where none was set.
+    """
+
+    wants_content: bool
+    wants_prose: bool
+    asks: bool
+    points: bool
+    whole: bool
+    topic: tuple[str, ...]
+    language: str
+    sentences: int | None
+    words: int | None
+    form: str  # "prose", "bullets" or "numbers"
+
+
+def read_intent(instruction: str, texts: str) -> Intent:
+    """The intent of an instruction, to be compared with `texts`, whose language decides about stems."""
+    statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
+    wants = any(map(_wants, statements))
+    asks = any(map(_is_question, statements)) and not wants
+    language = language_of(texts or instruction)
+    sentences, words = _limits(instruction)
+    return Intent(
+        wants_content=wants,
+        wants_prose=wants and _PROSE.search(instruction) is not None,
+        asks=asks,
+        points=_POINTS.search(instruction) is not None,
+        whole=_WHOLE.search(instruction) is not None,
+        topic=topic_of(instruction, language, places=asks),
+        language=language,
+        sentences=sentences,
+        words=words,
+        form=form_of(instruction) or "prose",
+    )
+
+
+def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
+    """The stems that say what it is about: no function words, no words of the request itself.
+
+    Names of sections say where in a request and what in a question: `places` keeps them.
+    """
+    left_out = stop_terms(language) | _stems(language) | (frozenset() if places else _section_stems(language))
+    return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
+
+
+def form_of(instruction: str) -> str | None:
+    """The form it names: bullets, numbers or prose."""
+    lowered = instruction.lower()
+    if re.search(r"\bnumbered\b|\benumerat", lowered):
+        return "numbers"
+    if re.search(r"\bbullet|\bitemi[sz]e|\b(?:as|into|in) (?:a |the )?(?:\w+ )?lists?\b|\blist (?:of|the)\b", lowered):
+        return "bullets"
+    if re.search(r"\b(?:as|into|in) (?:a |one |running |plain |flowing )*(?:prose|paragraphs?|text)\b", lowered):
+        return "prose"
+    return None
+
+
+def number_of(word: str) -> int | None:
+    """A count in digits or letters; articles count one."""
+    lowered = word.lower()
+    if lowered.isdigit():
+        return int(lowered)
+    return 1 if lowered in ("a", "an", "single") else _NUMBERS.get(lowered)
+
+
+def _wants(statement: str) -> bool:
+    if _NOT_YET.search(statement) or _TELL.search(statement):
+        return False
+    if _is_question(statement):
+        return False
+    bare = _LEAD.sub("", statement)
+    if _FIRST.match(bare) or _PIECE_WANTED.match(bare) or _PIECE_WANTED.match(statement):
+        return True
+    return _ANYWHERE.search(bare) is not None
+
+
+def _is_question(statement: str) -> bool:
+    if _REQUESTED.search(statement):
+        return False
+    return _ASKS.search(statement) is not None or statement.endswith(("?", "？"))
+
+
+def _limits(instruction: str) -> tuple[int | None, int | None]:
+    found = {kind.lower(): number_of(count) for count, kind in _COUNT.findall(instruction)}
+    words = found.pop("word", None)
+    if words == 1:
+        words = None  # "a word on …" is no limit
+    counted = next((count for count in found.values() if count), None)
+    if counted is None and re.search(
+        r"\b(?:short|brief|concise|briefly|shortly|succinct)\b", instruction, re.IGNORECASE
+    ):
+        counted = 3
+    return counted, words
+
+
+@lru_cache(maxsize=16)
+def _stems(language: str) -> frozenset[str]:
+    return frozenset(terms(" ".join((_WRITE, _OPENING, _PIECES, _MANNER)).replace("|", " "), language))
+
+
+@lru_cache(maxsize=16)
+def _section_stems(language: str) -> frozenset[str]:
+    return frozenset(terms(_SECTIONS.replace("|", " "), language))

@@ -1,0 +1,208 @@
+"""Quoting: evidence cut into units that are never cut again, the fitting ones chosen, and set as text.
+
+Everything that is set is a slice of the evidence, character for character; only full stops, list marks and the
+space between two slices are added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import read
+from backend.document.retrieval import rank_texts
+from backend.document.sentences import sentences
+from backend.document.words import stop_terms, terms
+from backend.exchange import Excerpt
+from backend.providers.intent import Intent
+
+#: Words of attached material that are quoted whole without choosing among them.
+WHOLE_WORDS = 250
+PARAGRAPH_SENTENCES = 6
+DEFAULT_SENTENCES = 8
+
+_SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
+_PROSE = frozenset({"paragraph", "list", "caption"})
+_MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_WIDE_END = tuple("。！？｡")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence, list item or whole block: `source.text[start:end]`. `source` is at `number` among the excerpts."""
+
+    number: int
+    source: Excerpt
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> str:
+        """The text on one line, without a list marker."""
+        return (
+            _MARKER.sub("", " ".join(self.text.split()), count=1)
+            if self.kind == "list"
+            else " ".join(self.text.split())
+        )
+
+
+def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
+    """All units of the excerpts of these kinds, in order; without `repeats`, none that came before."""
+    wanted = frozenset(kinds)
+    found: list[Unit] = []
+    seen: set[str] = set()
+    for number, excerpt in enumerate(excerpts):
+        if excerpt.kind not in wanted:
+            continue
+        for block in read(excerpt.text).blocks:
+            if block.kind in _SKIPPED:
+                continue
+            for start, end in _spans(excerpt.text, block.kind, block.start, block.end):
+                unit = Unit(number, excerpt, start, end, block.kind)
+                key = unit.line.casefold()
+                if key and (repeats or key not in seen):
+                    seen.add(key)
+                    found.append(unit)
+    return found
+
+
+def covers(text: str, intent: Intent) -> bool:
+    """Whether a text speaks of the topic: it has at least half of the topic's stems."""
+    if not intent.topic:
+        return False
+    present = set(terms(text, intent.language))
+    return 2 * sum(stem in present for stem in intent.topic) >= len(intent.topic)
+
+
+def touches(text: str, intent: Intent) -> bool:
+    """Whether a text has any of the topic's stems."""
+    return not set(intent.topic).isdisjoint(terms(text, intent.language))
+
+
+def on_topic(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
+    """Units that have a stem of the topic, out of excerpts that cover it; best first."""
+    covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", intent)}
+    eligible = [unit for unit in candidates if unit.number in covering]
+    ranked = rank_texts(" ".join(intent.topic), [unit.line for unit in eligible])
+    return [eligible[passage.chunk.start] for passage in ranked if touches(passage.chunk.text, intent)]
+
+
+def central(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
+    """Units best first by how much of what the whole speaks of often they hold (the mean frequency of their terms)."""
+    stop = stop_terms(intent.language)
+    stems = [[t for t in dict.fromkeys(terms(unit.line, intent.language)) if t not in stop] for unit in candidates]
+    frequency = Counter(stem for row in stems for stem in row)
+    chosen: list[Unit] = []
+    left = list(range(len(candidates)))
+    while left and len(chosen) < 60:
+        best = max(left, key=lambda i: (sum(frequency[s] for s in stems[i]) / (len(stems[i]) + 3), -i))
+        chosen.append(candidates[best])
+        left.remove(best)
+        for stem in stems[best]:  # what has been said counts less from then on
+            frequency[stem] = frequency[stem] // 2
+    return chosen
+
+
+def pick(candidates: Sequence[Unit], intent: Intent, default: int = DEFAULT_SENTENCES) -> list[Unit]:
+    """As many of the candidates (best first) as the instruction's limits allow, in the order of the evidence."""
+    taken: list[Unit] = []
+    words = 0
+    for unit in candidates[: intent.sentences or (len(candidates) if intent.words else default)]:
+        words += len(unit.text.split())
+        if taken and intent.words is not None and words > intent.words:
+            break
+        taken.append(unit)
+    return in_order(taken)
+
+
+def in_order(chosen: Iterable[Unit]) -> list[Unit]:
+    """Units in the order of the excerpts, and within one in that of its text."""
+    return sorted(chosen, key=lambda unit: (unit.number, unit.start))
+
+
+def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
+    """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
+    if form != "prose":
+        return "\n".join(
+            f"{f'{number}.' if form == 'numbers' else '-'} {stopped(unit.line)}"
+            for number, unit in enumerate(chosen, 1)
+        )
+    paragraphs: list[str] = []
+    running, count = "", 0
+    for run in _runs(chosen):
+        text = run[0].source.text[run[0].start : run[-1].end]
+        if any(unit.kind != "paragraph" for unit in run) or "\n\n" in text:
+            paragraphs += [part for part in (running, text) if part]
+            running, count = "", 0
+            continue
+        if count and count + len(run) > PARAGRAPH_SENTENCES:
+            paragraphs.append(running)
+            running, count = "", 0
+        running = join(running, stopped(text))
+        count += len(run)
+    return "\n\n".join([*paragraphs, running] if running else paragraphs)
+
+
+def join(before: str, after: str) -> str:
+    """Two sentences in one paragraph; scripts with wide marks write no space between."""
+    if not before or not after:
+        return before or after
+    return before + ("" if before.endswith(_WIDE_END) else " ") + after
+
+
+def stopped(text: str) -> str:
+    """With a full stop where the quoted words end in a letter, digit, bracket or formula and no mark."""
+    last = text.rstrip("*_\"'”’»)]}")[-1:]
+    return text + "." if last.isalnum() or last in ("%", "$", "`") else text
+
+
+def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentence spans, joined where one would end inside a formula or inline code."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and _open(text[joined[-1][0] : joined[-1][1]]) and not _open(text[joined[-1][0] : end]):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _open(text: str) -> bool:
+    bare = text.replace("\\\\", "").replace("\\$", "").replace("\\`", "")
+    return (
+        bare.count("$") % 2 == 1
+        or bare.count("`") % 2 == 1
+        or bare.count("\\(") > bare.count("\\)")
+        or bare.count("\\[") > bare.count("\\]")
+    )
+
+
+def _spans(text: str, kind: str, start: int, end: int) -> list[tuple[int, int]]:
+    if kind in _PROSE:
+        return balanced(text, sentences(text, start, end))
+    body = text[start:end]
+    return [(start, start + len(body.rstrip()))]
+
+
+def _runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
+    """Units between which nothing but white space stands in their excerpt."""
+    runs: list[list[Unit]] = []
+    for unit in chosen:
+        last = runs[-1][-1] if runs else None
+        if (
+            last
+            and last.number == unit.number
+            and last.end <= unit.start
+            and not unit.source.text[last.end : unit.start].strip()
+        ):
+            runs[-1].append(unit)
+        else:
+            runs.append([unit])
+    return runs

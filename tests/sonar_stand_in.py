@@ -1,0 +1,309 @@
+"""A strict stand-in for Perplexity's Sonar on loopback: it refuses what Sonar refuses and fails as it is told to.
+
+    with SonarStandIn() as sonar:
+        sonar.script(OverLimit(retry_after="1"), Answer("hello"))
+        ... call sonar.url with sonar.key ...
+        sonar.requests[-1].body
+
+Behaviours are used up in the order given; then every request is answered with `sonar.answer`. A request that breaks
+a rule is answered 400 (401 for the key) whatever the script says, uses nothing up, and is kept in `violations`.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+OPENAI_FIELDS = {
+    "model", "messages", "temperature", "max_tokens", "top_p", "stream", "response_format",
+    "frequency_penalty", "presence_penalty", "stop",
+}  # fmt: skip
+SONAR_FIELDS = {
+    "search_mode", "search_domain_filter", "search_recency_filter", "search_after_date_filter",
+    "search_before_date_filter", "disable_search", "enable_search_classifier", "return_related_questions",
+    "return_images", "web_search_options", "reasoning_effort", "stream_mode",
+}  # fmt: skip
+
+DEFAULT_RESULTS = (
+    {"title": "A Survey of Things", "url": "https://example.org/survey", "date": "2024-05-01", "snippet": "Things vary."},
+    {"title": "On Other Things", "url": "https://doi.org/10.1000/other", "date": "2023-01-31", "snippet": "Others don't."},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One request as it came."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A good answer; `content` may be any JSON value, to play odd servers."""
+
+    content: Any = '{"message": "Done.", "document_content": "", "document_structure": [], "sources": [], "new_types": []}'
+    results: tuple[Mapping[str, Any], ...] = DEFAULT_RESULTS
+    finish_reason: str = "stop"
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, handler: _Handler) -> None:
+        usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18, "cost": {"total_cost": 0.0061}}
+        handler.send_json(
+            200,
+            {
+                "id": "answer-1",
+                "model": handler.recorded.body.get("model"),
+                "object": "chat.completion",
+                "created": 1764000000,
+                "usage": usage,
+                "citations": [result["url"] for result in self.results],
+                "search_results": list(self.results),
+                "choices": [
+                    {
+                        "index": 0,
+                        "finish_reason": self.finish_reason,
+                        "message": {"role": "assistant", "content": self.content},
+                    }
+                ],
+                **self.extra,
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """An error status with Perplexity's error body."""
+
+    status: int
+    message: str = "it failed"
+    kind: str = "internal_error"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, handler: _Handler) -> None:
+        error = {"error": {"message": self.message, "type": self.kind, "code": self.status}}
+        handler.send_json(self.status, error, self.headers)
+
+
+def over_limit(retry_after: str | None = None, retry_after_ms: str | None = None) -> Fails:
+    told = {"retry-after": retry_after, "retry-after-ms": retry_after_ms}
+    return Fails(429, "slow down", "rate_limit", {name: value for name, value in told.items() if value is not None})
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A bare answer of any type under any status."""
+
+    content: bytes
+    content_type: str = "application/json"
+    status: int = 200
+
+    def __call__(self, handler: _Handler) -> None:
+        handler.send_bytes(self.status, self.content, self.content_type)
+
+
+HTML = Says(b"<!doctype html><title>Welcome</title><p>Log in to continue", "text/html")
+NO_CHOICES = Says(b'{"id": "x", "object": "chat.completion", "created": 1, "model": "sonar", "choices": []}')
+NO_CONTENT = Says(b'{"choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": null}}]}')
+ERROR_UNDER_200 = Says(b'{"error": {"message": "upstream is busy", "code": 429}}')
+
+
+def hang(handler: _Handler) -> None:
+    """Take the request and never answer."""
+    handler.stand_in.released.wait(60)
+
+
+def drip_headers(handler: _Handler) -> None:
+    """Send a header's bytes for ever, each long before a read time-out."""
+    handler.raw(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    while not handler.stand_in.released.wait(0.02) and handler.raw(b"a"):
+        pass
+
+
+def drip_body(handler: _Handler) -> None:
+    handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+    while not handler.stand_in.released.wait(0.02) and handler.raw(b"1\r\n \r\n"):
+        pass
+
+
+def cut_before(handler: _Handler) -> None:
+    """Close without a byte of answer."""
+    handler.close_connection = True
+
+
+def cut_within(handler: _Handler) -> None:
+    """Promise 1,000 bytes and close after twelve."""
+    handler.raw(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"choices": [')
+    handler.close_connection = True
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyForms:
+    """A server that takes only some response formats (None: none at all) and refuses the rest with `status`."""
+
+    forms: tuple[str | None, ...]
+    status: int = 400
+    message: str = "response_format is not supported"
+    otherwise: Answer = Answer()
+
+    def __call__(self, handler: _Handler) -> None:
+        form = handler.recorded.body.get("response_format")
+        if (form["type"] if form else None) in self.forms:
+            self.otherwise(handler)
+        else:
+            Fails(self.status, self.message)(handler)
+
+
+Behaviour = Callable[["_Handler"], None]
+
+
+class SonarStandIn:
+    """`strict` of False drops Sonar's own rules, to stand in for other compatible servers."""
+
+    def __init__(self, *, key: str = "pplx-test-key", strict: bool = True) -> None:
+        self.key = key
+        self.strict = strict
+        self.answer: Behaviour = Answer()
+        self.requests: list[Recorded] = []
+        self.violations: list[str] = []
+        self.released = threading.Event()
+        self._script: deque[Behaviour] = deque()
+        self._lock = threading.Lock()
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.stand_in = self
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+
+    def __enter__(self) -> SonarStandIn:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.released.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def script(self, *behaviours: Behaviour) -> None:
+        with self._lock:
+            self._script.extend(behaviours)
+
+    def next_behaviour(self) -> Behaviour:
+        with self._lock:
+            return self._script.popleft() if self._script else self.answer
+
+
+def violations(recorded: Recorded, key: str) -> list[str]:
+    """Every rule of Sonar's that a request breaks."""
+    broken = []
+    if recorded.path != "/chat/completions":
+        broken.append(f"no such path {recorded.path}")
+    if recorded.headers.get("authorization") != f"Bearer {key}":
+        broken.append("invalid key")
+    unknown = set(recorded.body) - OPENAI_FIELDS - SONAR_FIELDS
+    if unknown:
+        broken.append(f"unknown fields {sorted(unknown)}")
+    if not isinstance(recorded.body.get("model"), str):
+        broken.append("no model")
+    return broken + _turn_violations(recorded.body.get("messages")) + _form_violations(recorded.body.get("response_format"))
+
+
+def _turn_violations(messages: Any) -> list[str]:
+    if not isinstance(messages, list) or not messages:
+        return ["no messages"]
+    roles = [message.get("role") for message in messages]
+    conversation = roles[next((i for i, role in enumerate(roles) if role != "system"), len(roles)) :]
+    broken = []
+    if conversation != ["user" if i % 2 == 0 else "assistant" for i in range(len(conversation))]:
+        broken.append("after the system messages, user and assistant must alternate")
+    if not conversation or conversation[-1] != "user":
+        broken.append("the last message must be the user's")
+    if not all(isinstance(message.get("content"), str) and message["content"] for message in messages):
+        broken.append("a message is empty")
+    return broken
+
+
+def _form_violations(form: Any) -> list[str]:
+    if form is None:
+        return []
+    if not isinstance(form, dict) or form.get("type") != "json_schema":
+        return ["response_format must be json_schema"]
+    described = form.get("json_schema")
+    if not isinstance(described, dict) or set(described) - {"schema", "name", "strict"} or "schema" not in described:
+        return ["json_schema must hold schema, name and strict"]
+    text = json.dumps(described["schema"])
+    broken = ["recursive or referring schemas are not supported"] if '"$ref"' in text or '"$defs"' in text else []
+    return broken + ["unconstrained objects are not supported"] * _has_open_object(described["schema"])
+
+
+def _has_open_object(schema: Any) -> bool:
+    if isinstance(schema, list):
+        return any(map(_has_open_object, schema))
+    if not isinstance(schema, dict):
+        return False
+    kinds = schema.get("type")
+    if (kinds == "object" or (isinstance(kinds, list) and "object" in kinds)) and not schema.get("properties"):
+        return True
+    return any(map(_has_open_object, schema.values()))
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    stand_in: SonarStandIn
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that hung up in the middle is what half of these tests are about."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
+    recorded: Recorded
+
+    @property
+    def stand_in(self) -> SonarStandIn:
+        return self.server.stand_in
+
+    def do_POST(self) -> None:
+        content = self.rfile.read(int(self.headers.get("content-length", 0)))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.recorded = Recorded(self.path, headers, json.loads(content))
+        self.stand_in.requests.append(self.recorded)
+        broken = violations(self.recorded, self.stand_in.key) if self.stand_in.strict else []
+        if broken:
+            self.stand_in.violations.extend(broken)
+            kind, status = ("invalid_api_key", 401) if "invalid key" in broken else ("invalid_message", 400)
+            Fails(status, "; ".join(broken), kind)(self)
+        else:
+            self.stand_in.next_behaviour()(self)
+
+    def send_json(self, status: int, data: Any, headers: Mapping[str, str] | None = None) -> None:
+        self.send_bytes(status, json.dumps(data).encode(), "application/json", headers)
+
+    def send_bytes(self, status: int, content: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
+        self.send_response(status)
+        for name, value in {"content-type": kind, "content-length": str(len(content)), **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def raw(self, data: bytes) -> bool:
+        """Bytes as they are; False once the client is gone."""
+        try:
+            self.wfile.write(data)
+            self.wfile.flush()
+        except OSError:
+            return False
+        return True
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Quiet."""
