@@ -125,7 +125,7 @@ def rewrite(ports: Ports, user_id: str, command: Decide, emit: Emit) -> dict[str
         run = runs.begin(ports, user_id, session.id, "rewrite")
         draft = _rewritable(session, replace(command, pending_content_id=draft.id))
         message = store(ports, session.id, wish)
-        request = messages.get(draft.request_message_id)
+        request = messages.get(draft.request_message_id or draft.message_id)
     task = Task(
         session_id=session.id,
         message=message,
@@ -210,8 +210,9 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, cont
     if wanted is not None and (previewed is None or wanted.spot != previewed.spot):
         wanted = replace(wanted, decided_by="user", confidence=1.0)
     try:
-        if wanted or previewed:
-            return placing.carry_out_chosen(document, content, wanted or previewed)
+        chosen = wanted or previewed
+        if chosen is not None:
+            return placing.carry_out_chosen(document, content, chosen)
         choice = placing.choose(ports, document, content, wishes, emit)
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
@@ -236,7 +237,9 @@ def _commit(
         )
         if made is None:
             return None
-        if not drafts.approve(draft.id, content, {"revision": made.number}, now):
+        if not drafts.claim(draft.id, holding.run.owner, now, 60) or not drafts.approve(
+            draft.id, holding.run.owner, content, {"revision": made.number}, now
+        ):
             raise Conflict("This content has just been decided otherwise.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         sessions.touch(draft.session_id, now)

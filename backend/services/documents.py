@@ -13,7 +13,7 @@ from typing import Any
 
 from backend.document import outline
 from backend.document.blocks import read as read_blocks
-from backend.document.revision import Revision
+from backend.document.revision import Cause, Revision
 from backend.errors import Conflict, PreconditionRequired, Refused, StaleRevision
 from backend.ports import Ports
 from backend.storage import files, revisions, sessions
@@ -138,7 +138,7 @@ def repair_all(ports: Ports) -> int:
     return len(behind)
 
 
-def _advance(ports: Ports, session_id: str, base: Revision, text: str, cause: str) -> Revision:
+def _advance(ports: Ports, session_id: str, base: Revision, text: str, cause: Cause) -> Revision:
     """Commit `text` on top of `base` and publish it."""
     with transaction():
         now = ports.clock()

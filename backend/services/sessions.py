@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
-from backend.storage import elements, files, messages, sessions
+from backend.storage import calls, elements, files, messages, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
@@ -55,9 +56,10 @@ def conversation(
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Calls, tokens and cost of the session, by stage; null where no provider said."""
+    """Calls, tokens and cost of the session, by stage; null where nobody said. `total` has internal calls too."""
     with reading():
-        return messages.usage(sessions.get(user_id, session_id).id)
+        spent = calls.usage(sessions.get(user_id, session_id).id)
+    return {"total": asdict(calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}
 
 
 def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[ElementType, ...]:

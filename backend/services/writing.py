@@ -13,7 +13,7 @@ from typing import Any
 
 from backend.document import elements, outline, retrieval
 from backend.document.blocks import read as read_blocks
-from backend.document.elements import BUILT_IN, Admission
+from backend.document.elements import BUILT_IN, Admission, ElementType
 from backend.document.plaintext import plain
 from backend.document.revision import Revision
 from backend.drafting import prompt
@@ -163,7 +163,8 @@ def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple
     matched = match(reply.sources, raw.results)
     with reading():
         own = stored_elements.list_types(task.session_id)
-    admission = elements.admit(reply.new_types, [each.type_name for each in own])
+    offered = [ElementType(**each, is_system=False) for each in reply.new_types]
+    admission = elements.admit(offered, [each.type_name for each in own])
     truncated = reply.truncated or raw.finish_reason == "length"
     warnings = [*built.warnings, *notes, *matched.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]

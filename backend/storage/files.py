@@ -3,11 +3,16 @@
 A copy is written beside the old one, forced to disk and renamed over it, so that whoever reads, and whatever
 dies in between, meets the old text or the new one, never a torn one. What a killed writer leaves is a
 temporary file, named after its process, which `sweep` removes. Below the data folder no symbolic link is followed.
+
+Beside the copy lies a mark: which revision was put there last. It is on disk and not in the database, because
+every machine has copies of its own, and one that lags behind must not pass for a hand edit.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import shutil
 import stat
@@ -15,6 +20,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -23,10 +29,24 @@ from backend.storage.columns import is_id
 from backend.storage.owner import is_alive, this_process
 
 NAME = "doc.md"
+_MARK = ".published.json"
 _TEMPORARY = f".{NAME}."
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: after how many seconds a temporary file of another machine's process is taken for left behind
 _OLD = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The revision that was last put into doc.md here, or read from it."""
+
+    number: int
+    sha256: str
+
+
+def digest(content: bytes) -> str:
+    """SHA-256, hexadecimal: the same as a revision's `sha256` where the bytes are its text."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def path(data_dir: Path, session_id: str) -> Path:
@@ -34,40 +54,68 @@ def path(data_dir: Path, session_id: str) -> Path:
     return _folder(data_dir, session_id) / NAME
 
 
-def publish(data_dir: Path, session_id: str, text: str) -> None:
-    """Replace doc.md by `text` as UTF-8, line ends as they are; on disk when this returns.
+def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
+    """Replace doc.md by `text` as UTF-8, line ends as they are; on disk when this returns. Then mark it.
 
     Raises Conflict where doc.md or its folder has been made a symbolic link, OSError where the disk fails.
     """
-    folder = _folder(data_dir, session_id)
-    with _opened(folder, make=True) as directory:
-        assert directory is not None
-        _refuse_link(directory, folder / NAME)
-        temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
-        try:
-            _write(directory, temporary, text.encode("utf-8"))
-            os.replace(temporary, NAME, src_dir_fd=directory, dst_dir_fd=directory)
-        except BaseException:
-            _unlink(directory, temporary)
-            raise
-        os.fsync(directory)
+    content = text.encode("utf-8")
+    _replace(data_dir, session_id, NAME, content, lasting=True)
+    mark(data_dir, session_id, number, digest(content))
+
+
+def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
+    """Note what doc.md holds now. A mark that a crash loses costs one look into the revisions, so it isn't forced."""
+    content = json.dumps({"number": number, "sha256": sha256}).encode()
+    _replace(data_dir, session_id, _MARK, content, lasting=False)
+
+
+def published(data_dir: Path, session_id: str) -> Mark | None:
+    """The mark; None where there is none that can be read."""
+    content = _read(data_dir, session_id, _MARK)
+    try:
+        kept = json.loads(content or b"null")
+        return Mark(int(kept["number"]), str(kept["sha256"])) if isinstance(kept, dict) else None
+    except (ValueError, KeyError, TypeError):
+        return None  # torn by a crash of the machine: the same as none
 
 
 def read(data_dir: Path, session_id: str) -> bytes | None:
     """The bytes of doc.md as they are; None where there is none. Conflict where it isn't a plain file."""
+    return _read(data_dir, session_id, NAME)
+
+
+def _replace(data_dir: Path, session_id: str, name: str, content: bytes, lasting: bool) -> None:
+    """Put a file in the session's folder in one step; `lasting` forces it to disk first."""
+    folder = _folder(data_dir, session_id)
+    with _opened(folder, make=True) as directory:
+        assert directory is not None
+        _refuse_link(directory, folder / name)
+        temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+        try:
+            _write(directory, temporary, content, lasting)
+            os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
+        except BaseException:
+            _unlink(directory, temporary)
+            raise
+        if lasting:
+            os.fsync(directory)
+
+
+def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
     folder = _folder(data_dir, session_id)
     with _opened(folder, make=False) as directory:
         if directory is None:
             return None
-        _refuse_link(directory, folder / NAME)
+        _refuse_link(directory, folder / name)
         try:
             # non-blocking: somebody may have put a pipe there
-            handle = os.open(NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
         except FileNotFoundError:
             return None
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise Conflict(f"{NAME} is not a plain file.")
+                raise Conflict(f"{name} is not a plain file.")
             return file.read()
 
 
@@ -140,12 +188,13 @@ def _make(folder: Path) -> None:
             os.close(above)
 
 
-def _write(directory: int, name: str, content: bytes) -> None:
+def _write(directory: int, name: str, content: bytes, lasting: bool) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with open(os.open(name, flags, 0o600, dir_fd=directory), "wb") as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        if lasting:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _unlink(directory: int, name: str) -> None:
