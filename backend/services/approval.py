@@ -51,10 +51,10 @@ class Decide:
     request_key: str | None = None
 
 
-def pending(ports: Ports, user_id: str, session_id: str) -> DraftRow | None:
-    """The content that waits for approval."""
+def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, DraftRow | None]:
+    """The content that waits for approval, or None."""
     with reading():
-        return drafts.pending(sessions.get(user_id, session_id).id)
+        return {"pending": drafts.pending(sessions.get(user_id, session_id).id)}
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
