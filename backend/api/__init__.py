@@ -54,7 +54,7 @@ def register_api(app: Flask, door: Door) -> None:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)
-    register_metrics(app)
+    register_metrics(app, door.metrics_dir)
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     register_api_description(app, (auth.blueprint, sessions.blueprint, documents.blueprint, chat.blueprint))

@@ -8,7 +8,13 @@ from flask import current_app
 
 from backend.api import schemas
 from backend.api.access import (
-    current_family, current_token_id, current_user_id, issue, ports, public, with_refresh_token,
+    current_family,
+    current_token_id,
+    current_user_id,
+    issue,
+    ports,
+    public,
+    with_refresh_token,
 )  # fmt: skip
 from backend.api.bodies import Blueprint
 from backend.errors import Forbidden

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import Schema, fields, validate
 
 from backend.api.bodies import MAX_DOCUMENT

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import math
-import traceback
 import time
+import traceback
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any

@@ -44,7 +44,7 @@ def metrics() -> Response:
 
 
 def is_writable(folder: Path) -> bool:
-    """Whether a file can be made there: asked by making one, since permissions don't tell of a full or read-only disk."""
+    """Whether a file can be made there: asked by making one, since permissions know nothing of full disks."""
     try:
         handle, name = tempfile.mkstemp(prefix=".ready-", dir=folder)
         os.close(handle)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import hmac
+import os
 import time
 from ipaddress import ip_address
 
 from flask import Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+    values,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from backend.api.logs import route_label
@@ -26,13 +35,17 @@ _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forw
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-def register_metrics(app: Flask) -> None:
-    """Count every request."""
+def register_metrics(app: Flask, metrics_dir: str) -> None:
+    """Count every request; with a folder, together with the other workers that count there."""
+    if metrics_dir:
+        # The library looks at the environment when it is first imported, which is before we know the folder.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_dir
+        values.ValueClass = values.MultiProcessValue()
     app.after_request(_count)
 
 
 def exposition(metrics_dir: str) -> Response:
-    """The metrics of this process, or of all that write into `metrics_dir`."""
+    """The metrics of this process, or of all that count in `metrics_dir`."""
     registry = REGISTRY
     if metrics_dir:
         registry = CollectorRegistry()

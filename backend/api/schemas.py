@@ -1,4 +1,4 @@
-"""What comes in and goes out about accounts, sessions and documents. Bad input is refused here, answers are named here."""
+"""What comes in and goes out about accounts, sessions and documents: bad input is refused, answers are named."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ must survive a crash, so nothing is forced to disk: one count costs some 20 µs.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -18,6 +19,9 @@ _SCHEME = "coscribe-counters"
 #: Counts between two removals of what has expired.
 _SWEEP_EVERY = 1000
 
+_TABLE = """
+CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires REAL NOT NULL) WITHOUT ROWID
+"""
 _COUNT = """
 INSERT INTO counters (key, count, expires) VALUES (:key, :amount, :expires)
 ON CONFLICT (key) DO UPDATE SET
@@ -39,16 +43,21 @@ class SharedCounters(Storage):
 
     def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **options: float | str | bool) -> None:
         super().__init__(uri, wrap_exceptions, **options)
-        path = unquote((uri or "").removeprefix(f"{_SCHEME}://"))
+        self._path = unquote((uri or "").removeprefix(f"{_SCHEME}://"))
         self._lock = threading.Lock()
         self._until_sweep = _SWEEP_EVERY
-        self._file = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
-        self._file.execute("PRAGMA journal_mode=WAL")
-        self._file.execute("PRAGMA synchronous=OFF")
-        self._file.execute(
-            "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires REAL NOT NULL)"
-            " WITHOUT ROWID"
-        )
+        self._opened: tuple[int, sqlite3.Connection] | None = None
+
+    @property
+    def _file(self) -> sqlite3.Connection:
+        """The connection, opened at the first count and anew in a forked child. The lock must be held."""
+        if self._opened is None or self._opened[0] != os.getpid():
+            file = sqlite3.connect(self._path, timeout=5, isolation_level=None, check_same_thread=False)
+            file.execute("PRAGMA journal_mode=WAL")
+            file.execute("PRAGMA synchronous=OFF")
+            file.execute(_TABLE)
+            self._opened = os.getpid(), file
+        return self._opened[1]
 
     @property
     def base_exceptions(self) -> type[Exception]:
@@ -83,7 +92,9 @@ class SharedCounters(Storage):
 
     def close(self) -> None:
         with self._lock:
-            self._file.close()
+            if self._opened is not None:
+                self._opened[1].close()
+                self._opened = None
 
     def _row(self, key: str) -> tuple[int, float] | None:
         with self._lock:

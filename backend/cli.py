@@ -1,0 +1,152 @@
+"""The `coscribe` command: serve, doctor, check, users."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+from marshmallow import ValidationError
+
+from backend import doctor as examination
+from backend.api.openapi import release
+from backend.api.schemas import Registration
+from backend.bootstrap import create_app, embedder_of, placer_of, prepare, secret_key, system_of, writer_of
+from backend.errors import CoscribeError
+from backend.events import silent
+from backend.exchange import ChatRequest, Turn
+from backend.ports import ChatModel
+from backend.server import serve as listen
+from backend.services import accounts
+from backend.settings import Settings, SettingsError
+
+#: Exit codes: something is wrong with the settings; something that was asked of us failed.
+MISCONFIGURED, FAILED = 2, 1
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(release(), message="coscribe %(version)s")
+def main() -> None:
+    """Coscribe: a model drafts, you approve, code places."""
+
+
+@main.command()
+def serve() -> None:
+    """Migrate the database and listen on HOST and PORT."""
+    settings = _settings()
+    try:
+        secret_key(settings)
+        prepare(create_app(settings))
+    except SettingsError as error:
+        _leave(error)
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{host}:{settings.port}"
+    listen(
+        settings, create_app, lambda: click.echo(f"Coscribe listens at {address} (the API is shown at {address}/docs)")
+    )
+
+
+@main.command()
+def doctor() -> None:
+    """Say what is configured and what is missing, without a call to anybody. Secrets are not shown."""
+    try:
+        findings = examination.examine(Settings.from_env())
+    except SettingsError as error:
+        _leave(error)
+    width = max(len(each.subject) for each in findings)
+    for each in findings:
+        click.echo(f"{click.style(*_MARKS[each.state])} {each.subject:<{width}}  {each.words}")
+    sys.exit(FAILED if any(each.state == "bad" for each in findings) else 0)
+
+
+_MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("MISSING", "red")}
+
+
+@main.command()
+def check() -> None:
+    """Call every configured model once, to see that address, key and model name work. This may cost a little."""
+    settings = _settings()
+    try:
+        writer = writer_of(settings.writer)
+        models = {"writer": writer, "placer": placer_of(settings.placer), "system model": system_of(settings, writer)}
+    except SettingsError as error:
+        _leave(error)
+    asked = {
+        id(model): (role, model) for role, model in reversed(models.items()) if model and model.name != "extractive"
+    }
+    passed = [_try_model(role, model) for role, model in reversed(asked.values())]
+    if settings.embedder.kind != "local":
+        passed.append(
+            _try("embedder", lambda: f"{embedder_of(settings.embedder).embed(['ready']).shape[1]} dimensions")
+        )
+    if not passed:
+        click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
+    sys.exit(0 if all(passed) else FAILED)
+
+
+@main.group()
+def users() -> None:
+    """Accounts on this server."""
+
+
+@users.command("create")
+@click.argument("email")
+@click.option("--name", help="how they are called")
+@click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
+def create_user(email: str, name: str | None, password_stdin: bool) -> None:
+    """Make an account, also where registration is closed."""
+    if password_stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
+    try:
+        body = Registration().load({"email": email, "password": password, "name": name})
+        app = create_app(_settings())
+        prepare(app)
+        with app.app_context():
+            user = accounts.register(app.extensions["coscribe"], **body)
+    except ValidationError as error:
+        _fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
+    except SettingsError as error:
+        _leave(error)
+    except CoscribeError as error:
+        _fail(error.detail)
+    click.echo(f"{user.email} can sign in now ({user.id}).")
+
+
+def _try_model(role: str, model: ChatModel) -> bool:
+    request = ChatRequest((Turn("user", "Answer with the one word: ready"),), search=False)
+    return _try(role, lambda: f"{model.name} {model.complete(request, silent).model}")
+
+
+def _try(role: str, call) -> bool:  # type: ignore[no-untyped-def]
+    began = time.perf_counter()
+    try:
+        words = call()
+    except CoscribeError as error:
+        click.echo(f"{click.style('failed', 'red')} {role}: {error.detail}")
+        return False
+    click.echo(f"{click.style('ok', 'green')}     {role}: {words}, {time.perf_counter() - began:.1f} s")
+    return True
+
+
+def _settings() -> Settings:
+    try:
+        return Settings.from_env()
+    except SettingsError as error:
+        _leave(error)
+
+
+def _leave(error: SettingsError):  # type: ignore[no-untyped-def]
+    for name, reason in error.problems.items():
+        click.echo(f"{name}: {reason}", err=True)
+    sys.exit(MISCONFIGURED)
+
+
+def _fail(words: str):  # type: ignore[no-untyped-def]
+    click.echo(words, err=True)
+    sys.exit(FAILED)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""What `coscribe doctor` finds: each part of the installation, how it stands, and what to do about it.
+
+Nothing is made, changed or called: a doctor who leaves a data folder behind has not only looked.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from flask import Flask
+from sqlalchemy import make_url
+
+from backend.api.health import is_writable
+from backend.bootstrap import SECRET_FILE
+from backend.settings import ROOT, ModelSettings, Settings
+from backend.storage.db import init_database, is_ready
+
+State = Literal["good", "hint", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part and how it stands: `bad` keeps the server from working, `hint` could be better."""
+
+    subject: str
+    state: State
+    words: str
+
+
+def examine(settings: Settings) -> list[Finding]:
+    """Everything worth knowing before the first start, or when something doesn't work."""
+    return [
+        *_unknown(settings),
+        _data_folder(settings.data_dir),
+        _database(settings),
+        _secret(settings),
+        _writer(settings.writer),
+        _placer(settings.placer),
+        _system(settings),
+        _embedder(settings.embedder),
+        _connectors(settings),
+        _registration(settings),
+        _counters(settings),
+        _door(settings),
+    ]
+
+
+def _unknown(settings: Settings) -> list[Finding]:
+    env = ROOT / ".env"
+    found = [Finding("settings", "good", f"from the environment{f' and {env}' if env.exists() else ''}")]
+    return found + [Finding("settings", "hint", f"{name} means nothing here; misspelt?") for name in settings.unknown]
+
+
+def _data_folder(folder: Path) -> Finding:
+    if folder.is_dir():
+        state: State = "good" if is_writable(folder) else "bad"
+        return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written'}")
+    parent = next(each for each in folder.parents if each.exists())
+    if os.access(parent, os.W_OK):
+        return Finding("data folder", "good", f"{folder}, made on first start")
+    return Finding("data folder", "bad", f"{folder} is missing, and {parent} cannot be written")
+
+
+def _database(settings: Settings) -> Finding:
+    url = make_url(settings.database_url)
+    shown = url.render_as_string(hide_password=True)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+        return Finding("database", "good", f"{shown}, made on first start")
+    app = Flask("doctor", static_folder=None)
+    try:
+        init_database(app, settings.database_url)
+    except ValueError as error:
+        return Finding("database", "bad", f"{shown}: {error}")
+    with app.app_context():
+        ready = is_ready()
+    if ready:
+        return Finding("database", "good", f"{shown}, migrated")
+    return Finding("database", "hint", f"{shown} is away or not migrated; `coscribe serve` migrates it")
+
+
+def _secret(settings: Settings) -> Finding:
+    if settings.secret_key:
+        return Finding("secret key", "good", "set")
+    kept = settings.data_dir / SECRET_FILE
+    return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "made on first start")
+
+
+def _writer(model: ModelSettings) -> Finding:
+    if model.kind in ("research", "ask"):
+        return Finding("writer", "bad", f"{model.kind} is not built yet in this version")
+    if model.kind == "extractive":
+        words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
+        return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")
+    return Finding("writer", "good", _described(model))
+
+
+def _placer(model: ModelSettings) -> Finding:
+    if model.kind == "rules":
+        return Finding("placer", "hint", "rules: no key. For a model set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL")
+    return Finding("placer", "good", _described(model))
+
+
+def _system(settings: Settings) -> Finding:
+    if settings.system is not None:
+        return Finding("system model", "good", _described(settings.system))
+    return Finding("system model", "good", "none" if settings.writer.kind == "extractive" else "the writer's")
+
+
+def _embedder(model: ModelSettings) -> Finding:
+    return Finding("embedder", "good", "local: no network" if model.kind == "local" else _described(model))
+
+
+def _connectors(settings: Settings) -> Finding:
+    if settings.connectors:
+        return Finding("connectors", "good", ", ".join(settings.connectors))
+    return Finding("connectors", "good", "none: no search service is asked")
+
+
+def _registration(settings: Settings) -> Finding:
+    if settings.registration_open:
+        return Finding("registration", "good", f"open, on {settings.host}")
+    return Finding("registration", "good", "closed: `coscribe users create` makes accounts")
+
+
+def _counters(settings: Settings) -> Finding:
+    limits = f"{settings.rate_limit or 'off'} a user, {settings.auth_rate_limit or 'off'} an address at sign-in"
+    return Finding("limits", "good", f"{limits}, counted {'in Redis' if settings.redis_url else 'on this machine'}")
+
+
+def _door(settings: Settings) -> Finding:
+    origins = ", ".join(settings.cors_origins) or "no other origin"
+    token = "with METRICS_TOKEN" if settings.metrics_token else "from this machine"
+    return Finding("door", "good", f"CORS for {origins}; {settings.trusted_proxies} trusted proxies; metrics {token}")
+
+
+def _described(model: ModelSettings) -> str:
+    parts = [model.kind, model.model or "its default model", f"at {model.base_url}" if model.base_url else ""]
+    parts += ["with a key" if model.api_key else "without a key", f"{model.timeout:g} s"]
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,90 @@
+"""`coscribe serve`: gunicorn with threads, two workers that share their counts.
+
+A thread waits while a model thinks, so there are many. `worker_connections` equals the number of threads: with
+gunicorn's default one worker takes connections it has no thread for, while the other idles.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from prometheus_client.multiprocess import mark_process_dead
+
+from backend.settings import Settings
+
+WORKERS = 2
+THREADS = 256
+#: Seconds that requests get to end when the server is asked to stop.
+GRACE = 30
+
+
+class Server(BaseApplication):
+    """gunicorn with our configuration; each worker makes an application of its own after the fork."""
+
+    def __init__(self, settings: Settings, make: Callable[[Settings], Flask], announce: Callable[[], None]) -> None:
+        self._settings, self._make, self._announce = settings, make, announce
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in configuration(self._settings).items():
+            self.cfg.set(name, value)
+        self.cfg.set("when_ready", lambda arbiter: self._announce())
+        self.cfg.set("child_exit", _forget_worker)
+
+    def load(self) -> Flask:
+        return self._make(self._settings)
+
+
+def serve(settings: Settings, make: Callable[[Settings], Flask], announce: Callable[[], None]) -> None:
+    """Listen until told to stop. The folder of the workers' counts goes when the parent does."""
+    parent, metrics_dir = os.getpid(), tempfile.mkdtemp(prefix="coscribe-metrics-")
+    try:
+        Server(replace(settings, metrics_dir=metrics_dir), make, announce).run()
+    finally:
+        if os.getpid() == parent:  # a worker that ends comes by here too
+            shutil.rmtree(metrics_dir, ignore_errors=True)
+
+
+def configuration(settings: Settings) -> dict[str, Any]:
+    """gunicorn's settings. The access log is ours (`api/logs.py`): gunicorn's would hold addresses with ids."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    memory = Path("/dev/shm")
+    return {
+        "bind": f"{host}:{settings.port}",
+        "worker_class": "gthread",
+        "workers": WORKERS,
+        "threads": THREADS,
+        "worker_connections": THREADS,
+        "graceful_timeout": GRACE,
+        "keepalive": 5,
+        "accesslog": None,
+        "proc_name": "coscribe",
+        "control_socket_disable": True,
+        "worker_tmp_dir": str(memory) if memory.is_dir() and os.access(memory, os.W_OK) else None,
+        "logconfig_dict": _log_configuration(settings.log_level),
+    }
+
+
+def _log_configuration(level: str) -> dict[str, Any]:
+    lines = {"()": "backend.api.logs.JsonLines"}
+    handler = {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": lines},
+        "handlers": {"lines": handler},
+        "root": {"level": "WARNING", "handlers": []},
+        "loggers": {"gunicorn.error": {"level": level, "handlers": ["lines"], "propagate": False}},
+    }
+
+
+def _forget_worker(arbiter: Any, worker: Any) -> None:
+    mark_process_dead(worker.pid)
