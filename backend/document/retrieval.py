@@ -8,22 +8,21 @@ serves a document's chunks (`Index`) and any other texts (`rank_texts`: highligh
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Literal
 
 import numpy as np
 
 from backend.document.chunks import Chunk
+from backend.document.postings import Postings, WordVectors
 from backend.document.sentences import sentences
-from backend.document.words import language_of, stop_terms, terms
 
 Similarity = Literal["cosine", "dot"]
 
 DENSE_SHARE = 0.3
 NEAR, FAR = 0.3, 0.12
-SATURATION, LENGTH = 1.2, 0.75
 RELEVANT_COSINE = 0.3
 
 
@@ -41,124 +40,67 @@ class Passage:
 class Index:
     """Chunks made ready for questions; immutable, so threads may share it.
 
-    `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None. Chunks are taken
-    as neighbours where one follows the other in the same text; `neighbours=False` is for texts without an order.
+    `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None; `word_vectors` lets
+    synonyms count (postings.py). Chunks are taken as neighbours where one follows the other in the same text;
+    `neighbours=False` is for texts without an order.
     """
 
-    __slots__ = (
-        "_breaks", "_docs", "_ids", "_language", "_neighbours", "_offsets", "_similarity", "_vectors", "_weights", "chunks",
-    )  # fmt: skip
+    __slots__ = ("_neighbours", "_postings", "_similarity", "_torn", "_vectors", "chunks")
 
     def __init__(
         self,
         chunks: Sequence[Chunk],
         vectors: np.ndarray | None = None,
         *,
+        word_vectors: WordVectors | None = None,
         similarity: Similarity = "cosine",
         neighbours: bool = True,
     ) -> None:
         self.chunks = tuple(chunks)
-        self._language = language_of(" ".join(chunk.text for chunk in self.chunks[:40]))
         self._similarity = similarity
-        self._vectors = _prepared(vectors, len(self.chunks), similarity)
+        self._vectors = None if vectors is None else _prepared(vectors, len(self.chunks), similarity)
         self._neighbours = neighbours
         starts = np.array([chunk.start for chunk in self.chunks], dtype=np.int64)
-        self._breaks = np.diff(starts) <= 0  # a chunk that starts before the one in front of it is of another text
-        self._ids: dict[str, int] = {}
-        self._post([terms(_context(chunk), self._language) for chunk in self.chunks])
+        self._torn = np.diff(starts) <= 0  # a chunk that starts before the one in front of it is of another text
+        self._postings = Postings([_context(chunk) for chunk in self.chunks], word_vectors)
 
     def __len__(self) -> int:
         return len(self.chunks)
-
-    def _post(self, words: list[list[str]]) -> None:
-        """Postings with ready BM25 weights: for term i the documents `_docs[_offsets[i]:_offsets[i + 1]]`."""
-        ids = self._ids
-        rows: list[int] = []
-        columns: list[int] = []
-        counts: list[int] = []
-        for row, document in enumerate(words):
-            for word, count in Counter(document).items():
-                rows.append(row)
-                columns.append(ids.setdefault(word, len(ids)))
-                counts.append(count)
-        order = np.argsort(np.array(columns, dtype=np.int64), kind="stable")
-        found = np.bincount(np.array(columns, dtype=np.int64), minlength=len(ids))
-        self._offsets = np.concatenate([[0], np.cumsum(found)])
-        self._docs = np.array(rows, dtype=np.int32)[order]
-        lengths = np.array([len(document) for document in words], dtype=np.float64)
-        frequency = np.array(counts, dtype=np.float64)[order]
-        norm = (
-            SATURATION * (1 - LENGTH + LENGTH * lengths[self._docs] / max(float(lengths.mean()), 1.0)) if words else 0.0
-        )
-        idf = np.log(1 + (len(words) - found + 0.5) / (found + 0.5))
-        self._weights = (np.repeat(idf, found) * frequency * (SATURATION + 1) / (frequency + norm)).astype(np.float32)
 
     def rank(self, query: str, query_vector: np.ndarray | None = None, limit: int | None = None) -> list[Passage]:
         """The chunks, best first, at most `limit`; earlier chunks win ties. An empty question ranks by position."""
         if not self.chunks:
             return []
-        asked = self._asked(query)
-        score = (1 - DENSE_SHARE) * _standard(self._lexical(asked))
+        score = (1 - DENSE_SHARE) * _standard(self._postings.score(query))
         cosine = self._dense(query_vector)
         if cosine is not None:
             score = score + DENSE_SHARE * _standard(cosine)
         if self._neighbours:
             score = self._spread(score)
-        best = _best(score, limit)
-        shared = self._shared(asked, best)
+        best = np.argsort(-score, kind="stable")[:limit]
+        shared = self._postings.shared(query, best)
         return [
             Passage(self.chunks[i], float(score[i]), None if cosine is None else float(cosine[i]), stems)
             for i, stems in zip(best.tolist(), shared, strict=True)
         ]
 
-    def _asked(self, query: str) -> list[str]:
-        """The question's known terms, function words left out unless there is nothing else."""
-        known = [term for term in dict.fromkeys(terms(query, self._language)) if term in self._ids]
-        stop = stop_terms(self._language)
-        return [term for term in known if term not in stop] or known
-
-    def _posting(self, term: str) -> slice:
-        i = self._ids[term]
-        return slice(int(self._offsets[i]), int(self._offsets[i + 1]))
-
-    def _lexical(self, asked: list[str]) -> np.ndarray:
-        score = np.zeros(len(self.chunks), dtype=np.float32)
-        for term in asked:
-            posting = self._posting(term)
-            score[self._docs[posting]] += self._weights[posting]
-        return score
-
     def _dense(self, query_vector: np.ndarray | None) -> np.ndarray | None:
         if self._vectors is None or query_vector is None:
             return None
-        vector = _prepared(np.asarray(query_vector, dtype=np.float32).reshape(1, -1), 1, self._similarity)
-        assert vector is not None
-        return self._vectors @ vector[0]
+        return self._vectors @ _prepared(np.reshape(query_vector, (1, -1)), 1, self._similarity)[0]
 
     def _spread(self, score: np.ndarray) -> np.ndarray:
+        """Each score with a share of those one and two chunks away in the same text."""
         spread = score.copy()
-        for distance, share in ((1, NEAR), (2, FAR)):
-            if len(score) <= distance:
-                break
-            joined = np.ones(len(score) - distance, dtype=bool)
-            for step in range(distance):
-                joined &= ~self._breaks[step : step + len(joined)]
-            spread[distance:] += share * score[:-distance] * joined
-            spread[:-distance] += share * score[distance:] * joined
+        if len(score) > 1:
+            joined = ~self._torn
+            spread[1:] += NEAR * score[:-1] * joined
+            spread[:-1] += NEAR * score[1:] * joined
+        if len(score) > 2:
+            joined = ~(self._torn[1:] | self._torn[:-1])
+            spread[2:] += FAR * score[:-2] * joined
+            spread[:-2] += FAR * score[2:] * joined
         return spread
-
-    def _shared(self, asked: list[str], best: np.ndarray) -> list[tuple[str, ...]]:
-        stop = stop_terms(self._language)
-        shared: list[list[str]] = [[] for _ in best]
-        places = np.full(len(self.chunks), -1)
-        places[best] = np.arange(len(best))
-        for term in asked:
-            if term in stop:
-                continue
-            for place in places[self._docs[self._posting(term)]].tolist():
-                if place >= 0:
-                    shared[place].append(term)
-        return [tuple(stems) for stems in shared]
 
 
 def rank_texts(
@@ -166,11 +108,15 @@ def rank_texts(
     texts: Sequence[str],
     vectors: np.ndarray | None = None,
     query_vector: np.ndarray | None = None,
-    limit: int | None = None,
-) -> list[Passage]:
-    """Any texts by the same measure, without neighbours; `chunk.start` is the place of the text in `texts`."""
-    chunks = [Chunk(i, i + len(text), text, (), "") for i, text in enumerate(texts)]
-    return Index(chunks, vectors, neighbours=False).rank(query, query_vector, limit)
+    *,
+    word_vectors: WordVectors | None = None,
+) -> list[tuple[int, Passage]]:
+    """Any texts by the same measure, without neighbours: each text's place in `texts` and its passage, best first."""
+    at = [0, *accumulate(len(text) + 1 for text in texts)]
+    chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]
+    index = Index(chunks, vectors, word_vectors=word_vectors, neighbours=False)
+    places = {chunk.start: place for place, chunk in enumerate(chunks)}
+    return [(places[passage.chunk.start], passage) for passage in index.rank(query, query_vector)]
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:
@@ -224,10 +170,8 @@ def _context(chunk: Chunk) -> str:
     return " ".join([*titles, chunk.text])
 
 
-def _prepared(vectors: np.ndarray | None, rows: int, similarity: Similarity) -> np.ndarray | None:
-    """float32, finite, and of unit length where the cosine is wanted."""
-    if vectors is None:
-        return None
+def _prepared(vectors: np.ndarray, rows: int, similarity: Similarity) -> np.ndarray:
+    """float32, finite, and of unit length where the cosine is wanted. ValueError where the rows are not `rows`."""
     matrix = np.nan_to_num(np.asarray(vectors, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)
     if matrix.ndim != 2 or len(matrix) != rows:
         raise ValueError(f"{rows} chunks need as many vectors, not an array of shape {matrix.shape}")
@@ -241,7 +185,3 @@ def _standard(values: np.ndarray) -> np.ndarray:
     """z-scores over the chunks; all equal values say nothing and become 0."""
     deviation = float(values.std())
     return (values - values.mean()) / deviation if deviation > 1e-6 else np.zeros_like(values)
-
-
-def _best(score: np.ndarray, limit: int | None) -> np.ndarray:
-    return np.argsort(-score, kind="stable")[:limit]

@@ -31,7 +31,7 @@ _CLOSERS = "\"'”’»›)]}）】」』》〉*_`"
 _MARK = re.compile(
     rf"""
       (?P<wide>[。！？｡]+[{re.escape(_CLOSERS)}]*)                       # CJK: no space needed
-    | (?P<other>[।॥؟۔።፧။៕։]+[{re.escape(_CLOSERS)}]*)                   # Indic, Arabic, Ethiopic, Burmese, Khmer, Armenian
+    | (?P<other>[।॥؟۔።፧။៕։]+[{re.escape(_CLOSERS)}]*)                   # Indic, Arabic, Ethiopic, Burmese, Khmer …
     | (?P<stop>[.!?…]+)[{re.escape(_CLOSERS)}]*
       (?:\[\^?[^\[\]\n]{{1,80}}\]|\^[\w,]+\^?)*                          # citations behind the stop: [1], [@key], [^2]
       (?=(?P<gap>(?:\s|\\[nrt](?![a-z]))+)[“"'‘«‹(\[{{*_`¿¡]*(?P<next>\S)) # an escaped line end is a gap as well

@@ -66,27 +66,30 @@ STOP_WORDS: dict[str, frozenset[str]] = {
 _ENGLISH = STOP_WORDS["english"]
 
 
-def terms(text: str, language: str = "english") -> list[str]:
-    """The terms of `text` in order, repeats and function words included."""
+def words_of(text: str) -> list[str]:
+    """The words of `text` in order, in lower case, unstemmed; pairs of characters where words aren't told apart."""
     folded = text.casefold()
     if folded.isascii():
-        return [_term(word, language) for word in _PLAIN_TERM.findall(folded)]
+        return _PLAIN_TERM.findall(folded)
     found: list[str] = []
     for match in _TERM.finditer(unicodedata.normalize("NFKC", folded)):
         word = match.group()
-        if match["paired"] is None:
-            found.append(_term(word, language))
-        elif len(word) == 1:
+        if match["paired"] is None or len(word) == 1:
             found.append(word)
         else:
             found.extend(word[i : i + 2] for i in range(len(word) - 1))
     return found
 
 
+def terms(text: str, language: str = "english") -> list[str]:
+    """The terms of `text` in order, repeats and function words included."""
+    return [term_of(word, language) for word in words_of(text)]
+
+
 @lru_cache(maxsize=32)
 def stop_terms(language: str) -> frozenset[str]:
     """The function words of a language, English ones always among them, as `terms` would give them."""
-    return frozenset(_term(word, language) for word in _ENGLISH | STOP_WORDS.get(language, _ENGLISH))
+    return frozenset(term_of(word, language) for word in _ENGLISH | STOP_WORDS.get(language, _ENGLISH))
 
 
 def language_of(text: str) -> str:
@@ -106,7 +109,8 @@ _stemming = threading.Lock()
 
 
 @lru_cache(maxsize=1 << 17)
-def _term(word: str, language: str) -> str:
+def term_of(word: str, language: str = "english") -> str:
+    """The stem of a word as `words_of` gives it, without accents; numbers lose their thousands' marks."""
     if not word.isascii():
         language = next((name for script, name in _SCRIPTS if script.search(word)), language)
     elif not word.isalpha():

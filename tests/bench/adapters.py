@@ -28,7 +28,8 @@ class Searcher:
     def __init__(self, text: str) -> None:
         chunks = chunk(text)
         self.spans = [(piece.start, piece.end) for piece in chunks]
-        self._index = Index(chunks, _EMBEDDER.embed([piece.text for piece in chunks]))
+        vectors = _EMBEDDER.embed([piece.text for piece in chunks])
+        self._index = Index(chunks, vectors, word_vectors=_EMBEDDER.words)
 
     def __call__(self, query: str, k: int) -> list[tuple[int, int]]:
         passages = self._index.rank(query, _EMBEDDER.embed([query])[0], k)
