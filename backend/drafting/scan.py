@@ -232,6 +232,9 @@ class _Reader:
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
             return None
+        if _KEY_REST.match(self.text, at):
+            found.end = len(self.text)
+            return None
         after = _NEXT_TOKEN.search(self.text, at)
         assert after is not None, "the pattern matches the end of the text"
         skipped = self.text[at : after.end()]
@@ -456,6 +459,7 @@ class _Reader:
         return found.end() if found else at
 
 
+_KEY_REST = re.compile(rf"\\?{QUOTE_PATTERN}[\w ]{{0,30}}(?:\\?{QUOTE_PATTERN})?\s*\Z")
 _GAP_RE = re.compile(_SPACE, _FLAGS)
 
 
