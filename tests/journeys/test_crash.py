@@ -1,0 +1,119 @@
+"""A server killed in the middle loses nothing that it acknowledged, and is free at once when it comes back."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import httpx2
+import pytest
+
+from tests.sonar_stand_in import Answer, SonarStandIn
+
+ANSWER = Answer(
+    json.dumps(
+        {"message": "Here.", "document_content": "New text.", "document_structure": [], "sources": [], "new_types": []}
+    )
+)
+
+
+class Served:
+    """`coscribe serve` as a user starts it, in a process group of its own."""
+
+    def __init__(self, environ):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.environ = os.environ | environ | {"COSCRIBE_PORT": str(self.port)}
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    def start(self):
+        command = [sys.executable, "-m", "backend.cli", "serve"]
+        self.process = subprocess.Popen(
+            command, env=self.environ, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                if httpx2.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
+                    return
+            except httpx2.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not come up")
+
+    def kill(self):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture
+def database_url(sqlite_url):
+    """The process is what is killed here; what the databases promise is tested with them."""
+    return sqlite_url
+
+
+@pytest.fixture
+def sonar():
+    with SonarStandIn() as server:
+        server.answer = ANSWER
+        yield server
+
+
+@pytest.fixture
+def served(environ, sonar):
+    made = Served(
+        environ
+        | {
+            "COSCRIBE_WRITER": "perplexity",
+            "COSCRIBE_WRITER_BASE_URL": sonar.url,
+            "PERPLEXITY_API_KEY": sonar.key,
+        }
+    )
+    made.start()
+    yield made
+    made.kill()
+
+
+def test_killed_while_the_model_thinks(served, sonar, data_dir):
+    client = httpx2.Client(base_url=served.url, trust_env=False, timeout=30)
+    account = {"email": "one@example.org", "password": "a quiet long phrase"}
+    token = client.post("/api/auth/register", json=account).raise_for_status().json()["access_token"]
+    client.headers["Authorization"] = f"Bearer {token}"
+    session = client.post("/api/sessions", json={}).raise_for_status().json()["id"]
+    path = f"/api/sessions/{session}"
+    client.put(f"{path}/document", json={"content": "# One\n\nText.\n"}, headers={"If-Match": '"0"'}).raise_for_status()
+    first = client.post("/api/chat/message", json={"session_id": session, "message": "Add it."}).raise_for_status()
+
+    reached = threading.Event()
+
+    def think(handler):
+        reached.set()
+        sonar.released.wait(20)
+
+    sonar.script(think)
+
+    def ask():
+        with pytest.raises(httpx2.TransportError):
+            client.post("/api/chat/message", json={"session_id": session, "message": "And more."})
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    assert reached.wait(10)
+    served.kill()
+    asking.join()
+    (data_dir / "sessions" / session / "doc.md").unlink()  # as if the kill had come before it was written
+    served.start()
+
+    assert (data_dir / "sessions" / session / "doc.md").read_bytes() == b"# One\n\nText.\n"
+    kept = client.get(f"{path}/messages").raise_for_status().json()["items"]
+    assert [each["content"] for each in kept] == ["Add it.", "Here.", "And more."]
+    waiting = client.get(f"/api/chat/pending?session_id={session}").json()["pending"]
+    assert waiting["pending_content_id"] == first.json()["pending_content_id"]
+    # free at once: nobody waits for a lease
+    done = client.post("/api/chat/approve", json={"session_id": session}).raise_for_status().json()
+    assert done["document"] == "# One\n\nText.\n\nNew text.\n"

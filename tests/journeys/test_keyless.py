@@ -1,0 +1,129 @@
+"""The whole loop with no key and no network, on the sample paper, as a user walks it."""
+
+from importlib.resources import files
+
+import pytest
+
+from tests.researcher import Researcher, highlight
+
+PAPER = files("backend.demo").joinpath("paper.md").read_bytes().decode()
+WIND = "Gusts above 5 m/s cooled wide streets by $\\Delta T = 0.4$ degrees within a minute."
+
+
+@pytest.fixture
+def researcher(app):
+    made = Researcher(app)
+    made.bring(PAPER)
+    return made
+
+
+def test_the_loop(researcher, data_dir):
+    answer = researcher.send("Add a paragraph on wind to the end of the Limitations section.", highlight(WIND))
+    assert answer["status"] == "pending_approval"
+    assert WIND in answer["document_content"]
+    assert answer["sources"] and {each["status"] for each in answer["citations"]} == {"resolved"}
+    assert researcher.document()["content"] == PAPER
+
+    waiting = researcher.pending()
+    assert waiting["pending_content_id"] == answer["pending_content_id"]
+    seen = researcher.decide("preview")
+    assert seen["placement"]["section"][-1] == "Limitations"
+    assert researcher.document()["content"] == PAPER
+
+    done = researcher.decide("approve")
+    assert done["placement"] == seen["placement"] and done["diff"] == seen["diff"]
+    before, _, after = done["document"].partition(answer["document_content"])
+    assert PAPER.startswith(before.rstrip("\n")) and PAPER.endswith(after.lstrip("\n"))
+    assert before.rstrip("\n").endswith("cool, in a drought.")
+    assert (data_dir / "sessions" / researcher.session / "doc.md").read_bytes().decode() == done["document"]
+    assert researcher.pending() is None
+
+    again = researcher.decide("approve", pending_content_id=answer["pending_content_id"])
+    assert again == done
+    assert researcher.document()["revision"] == done["revision"]
+
+    back = researcher.restore(1)
+    assert back["content"] == PAPER and back["revision"] == done["revision"] + 1
+    causes = [each["cause"] for each in researcher.call("GET", f"{researcher.path}/document/revisions")["items"]]
+    assert causes == ["restored", "placed", "imported", "created"]
+
+
+def test_a_question_brings_no_content(researcher):
+    answer = researcher.send("How fast does the sensor respond?", mode="research")
+    assert answer["status"] is None and answer["pending_content_id"] is None
+    assert "eight seconds" in answer["response"]
+    assert answer["sources"]
+
+
+def test_what_it_knows_nothing_about_it_says_so(researcher):
+    answer = researcher.send("Write a section about the mating dances of albatrosses.")
+    assert answer["document_content"] == "" and answer["status"] is None
+    assert answer["response"]
+
+
+def test_rewrite_keeps_the_time_of_the_first_request(researcher):
+    long = highlight(WIND + " Two of those afternoons were cloudy. The gusts came from the west.")
+    first = researcher.send("Add a paragraph on wind and gusts to Limitations.", long)
+    asked = researcher.pending()["requested_at"]
+    second = researcher.decide("rewrite", instruction="Shorter, please: one sentence.")
+    assert second["status"] == "pending_approval"
+    assert second["document_content"] and second["document_content"] != first["document_content"]
+    assert researcher.pending()["requested_at"] == asked
+    assert [m["status"] for m in researcher.messages() if m["role"] == "assistant"] == ["rejected", "pending_approval"]
+
+
+def test_reject_is_final_and_can_be_said_twice(researcher):
+    answer = researcher.send("Add a paragraph on wind to Limitations.", highlight(WIND))
+    rejected = researcher.decide("reject", reason="not now")
+    assert rejected == researcher.decide("reject", pending_content_id=answer["pending_content_id"])
+    researcher.decide("approve", 409, pending_content_id=answer["pending_content_id"])
+    researcher.decide("approve", 409)
+    assert researcher.document()["content"] == PAPER
+
+
+def test_new_content_supersedes_the_pending(researcher):
+    first = researcher.send("Add a paragraph on wind to Limitations.", highlight(WIND))
+    asked = researcher.pending()["requested_at"]
+    second = researcher.send("Add a paragraph on dust to Limitations.", highlight("Dust settled on the sensor."))
+    assert second["pending_content_id"] not in (None, first["pending_content_id"])
+    assert researcher.pending()["requested_at"] == asked
+    researcher.decide("approve", 409, pending_content_id=first["pending_content_id"])
+
+
+def test_a_hand_edit_of_the_file_is_heard_first(researcher, data_dir):
+    file = data_dir / "sessions" / researcher.session / "doc.md"
+    edited = file.read_bytes() + b"\nA line by hand.\n"
+    file.write_bytes(edited)
+    found = researcher.document()
+    assert found["content"].encode() == edited and found["revision"] == 2
+    cause = researcher.call("GET", f"{researcher.path}/document/revisions/2")["cause"]
+    assert cause == "external"
+    # between preview and approval too: the placement is made again on what is there now
+    researcher.send("Add a paragraph on wind to the end of the Limitations section.", highlight(WIND))
+    preview = researcher.decide("preview")
+    file.write_bytes(edited + b"\nAnother line.\n")
+    researcher.decide("approve", 409, base_revision=preview["base_revision"])
+    done = researcher.decide("approve")
+    assert "Another line." in done["document"] and WIND in done["document"]
+
+
+def test_the_user_chooses_text_and_place(researcher):
+    researcher.send("Add a paragraph on wind to Limitations.", highlight(WIND))
+    mine = "My own words, with $\\nabla T$."
+    preview = researcher.decide("preview", document_content=mine)
+    elsewhere = {
+        **preview["placement"],
+        "operation": "append_to_document",
+        "section": None,
+        "anchor": None,
+        "position": "end",
+    }
+    done = researcher.decide("approve", document_content=mine, placement=elsewhere)
+    assert done["document"] == PAPER.rstrip("\n") + "\n\n" + mine + "\n"
+    assert done["placement"]["decided_by"] == "user"
+
+
+def test_bad_placements_name_every_field(researcher):
+    researcher.send("Add a paragraph on wind to Limitations.", highlight(WIND))
+    problem = researcher.decide("approve", 422, placement={"operation": "sideways", "confidence": 7, "anchor": 3})
+    assert {"placement.operation", "placement.confidence", "placement.anchor"} <= set(problem["errors"])

@@ -1,0 +1,238 @@
+"""The loop with a key: a strict stand-in for Sonar drafts, another places; what they do wrong costs nothing."""
+
+import json
+import threading
+
+import pytest
+
+from tests import sonar_stand_in as stand_in
+from tests.researcher import Researcher, highlight
+from tests.sonar_stand_in import Answer, SonarStandIn
+
+PAPER = "# Title\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Results\r\n\r\n$$\r\n\\nabla f = 0\r\n$$\r\n"
+CONTENT = "The step is $\\nabla f(\\theta)$, with \\frac{1}{2}."
+
+
+def drafted(content=CONTENT, sources=("https://example.org/survey", "10.1000/other", "A book nobody found"), **more):
+    return Answer(
+        json.dumps(
+            {
+                "message": "Here it is.",
+                "document_content": content,
+                "document_structure": [],
+                "sources": list(sources),
+                "new_types": [],
+            }
+            | more
+        )
+    )
+
+
+def planned(**plan):
+    return Answer(json.dumps(plan), results=())
+
+
+@pytest.fixture
+def sonar():
+    with SonarStandIn() as server:
+        server.answer = drafted()
+        yield server
+        assert server.violations == []
+
+
+@pytest.fixture
+def placer():
+    with SonarStandIn(key="placer-key", strict=False) as server:
+        yield server
+
+
+@pytest.fixture
+def environ(environ, sonar, placer):
+    return environ | {
+        "COSCRIBE_WRITER": "perplexity",
+        "COSCRIBE_WRITER_BASE_URL": sonar.url,
+        "PERPLEXITY_API_KEY": sonar.key,
+        "COSCRIBE_WRITER_TIMEOUT": "2",
+        "COSCRIBE_PLACER": "openai",
+        "COSCRIBE_PLACER_BASE_URL": placer.url,
+        "COSCRIBE_PLACER_API_KEY": placer.key,
+        "COSCRIBE_PLACER_TIMEOUT": "2",
+    }
+
+
+@pytest.fixture
+def researcher(app):
+    made = Researcher(app)
+    made.bring(PAPER)
+    return made
+
+
+def last_turn(server):
+    return server.requests[-1].body["messages"][-1]
+
+
+def test_one_call_whose_last_turn_is_the_query_alone(researcher, sonar):
+    answer = researcher.send("Add the step size to Methods.", highlight("Step sizes vary.", note="n", source="s"))
+    assert len(sonar.requests) == 1
+    content = last_turn(sonar)["content"]
+    assert "Add the step size to Methods." in content and "- Step sizes vary. (Note: n; Source: s)" in content
+    assert "We measured" not in content and "We measured" in json.dumps(sonar.requests[-1].body["messages"][:-1])
+    assert sonar.requests[-1].body["temperature"] == 0.7 and sonar.requests[-1].body["model"] == "sonar-pro"
+
+    assert answer["document_content"] == CONTENT
+    assert [each["status"] for each in answer["citations"]] == ["resolved", "resolved", "unresolved"]
+    assert any("A book nobody found" in each for each in answer["warnings"])
+    assert answer["meta"]["usage"] == {"prompt_tokens": 11, "completion_tokens": 7, "cost": 0.0061}
+    usage = researcher.call("GET", f"{researcher.path}/usage")
+    assert usage["total"]["cost"] == 0.0061 and usage["stage2"] == dict.fromkeys(
+        ("prompt_tokens", "completion_tokens", "cost")
+    ) | {"calls": 0}
+
+
+def test_fast_asks_the_quicker_model(researcher, sonar):
+    researcher.send("Add the step size.", fast=True)
+    assert sonar.requests[-1].body["model"] == "sonar"
+
+
+def test_many_turns_alternate(researcher, sonar):
+    for number in range(3):
+        researcher.send(f"Request {number}: add the step size.")
+    sonar.script(stand_in.Fails(500))
+    researcher.send("This one fails.", status=502)
+    researcher.send("And this follows.", mode="research")
+    researcher.decide("reject")
+    researcher.decide("rewrite", instruction="Shorter.", status=200)
+    turns = sonar.requests[-1].body["messages"]
+    assert "This one fails." in json.dumps(turns)
+
+
+def test_the_model_places_and_is_told_what_was_wrong_once(researcher, placer):
+    researcher.send("Add the step size to Methods.")
+    placer.script(
+        planned(operation="insert_after", block=999, section=None, heading=None, reason="there"),
+        planned(operation="append_to_section", block=None, section="Methods", heading=None, reason="asked for"),
+    )
+    done = researcher.decide("approve")
+    assert len(placer.requests) == 2 and "999" in last_turn(placer)["content"]
+    assert done["placement"]["decided_by"] == "model" and done["placement"]["section"][-1] == "Methods"
+    assert done["document"] == PAPER.replace("We measured.\r\n", f"We measured.\r\n\r\n{CONTENT}\r\n")
+    assert researcher.call("GET", f"{researcher.path}/usage")["stage2"]["calls"] == 2
+
+
+@pytest.mark.parametrize("failure", [stand_in.HTML, stand_in.Fails(500), stand_in.cut_within, stand_in.hang])
+def test_rules_place_where_the_model_fails(researcher, placer, failure):
+    researcher.send("Add the step size to Methods.")
+    placer.answer = failure
+    done = researcher.decide("approve")
+    assert done["placement"]["decided_by"] == "rules" and done["placement"]["section"][-1] == "Methods"
+    assert "placement model failed" in done["placement"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("failure", "status"),
+    [
+        (stand_in.over_limit("30"), 503),
+        (stand_in.Fails(401, kind="invalid_api_key"), 502),
+        (stand_in.Fails(500), 502),
+        (stand_in.hang, 504),
+        (stand_in.drip_body, 504),
+        (stand_in.HTML, 502),
+        (stand_in.NO_CHOICES, 502),
+        (stand_in.cut_before, 502),
+        (stand_in.cut_within, 502),
+    ],
+)
+def test_a_failing_provider_loses_nothing(researcher, sonar, failure, status):
+    first = researcher.send("Add the step size to Methods.")
+    sonar.answer = failure
+    problem = researcher.send("Now add the batch size.", status=status)
+    assert problem["status"] == status and problem["error"] == problem["detail"] and problem["request_id"]
+    assert sonar.key not in researcher.answer.text and "Traceback" not in researcher.answer.text
+    if status == 503:
+        assert int(researcher.answer.headers["Retry-After"]) >= 1
+    assert researcher.pending()["pending_content_id"] == first["pending_content_id"]
+    assert researcher.messages()[-1]["content"] == "Now add the batch size."
+    assert researcher.document()["content"] == PAPER
+    sonar.answer = drafted("Recovered.")
+    assert researcher.send("Once more.")["document_content"] == "Recovered."
+
+
+def test_a_failed_rewrite_leaves_the_old_content(researcher, sonar):
+    first = researcher.send("Add the step size to Methods.")
+    sonar.answer = stand_in.Fails(500)
+    researcher.decide("rewrite", 502, instruction="Shorter.")
+    assert researcher.pending()["pending_content_id"] == first["pending_content_id"]
+    sonar.answer = drafted("")
+    nothing = researcher.decide("rewrite", instruction="Shorter.")
+    assert nothing["status"] is None
+    assert researcher.pending()["pending_content_id"] == first["pending_content_id"]
+    sonar.answer = drafted("New.")
+    assert researcher.decide("rewrite", instruction="Shorter.")["document_content"] == "New."
+
+
+def test_the_same_key_runs_once(researcher, sonar):
+    sonar.script(stand_in.Fails(500))
+    researcher.send("Add the step size.", status=502, Idempotency_Key="one")
+    first = researcher.send("Add the step size.", Idempotency_Key="one")
+    again = researcher.send("Add the step size.", Idempotency_Key="one")
+    assert again == first and len(sonar.requests) == 2
+    assert [each["role"] for each in researcher.messages()] == ["user", "assistant"]
+    researcher.send("Something else.", status=422, Idempotency_Key="one")
+
+
+def test_one_run_at_a_time(app, researcher, sonar):
+    answers = []
+    reached = threading.Event()
+
+    def slow(handler):
+        reached.set()
+        sonar.released.wait(0.8)
+        drafted()(handler)
+
+    sonar.script(slow)
+    other = threading.Thread(target=lambda: answers.append(researcher.send("Add the step size.")))
+    other.start()
+    reached.wait(5)
+    client = app.test_client()
+    body = {"session_id": researcher.session, "message": "Me too."}
+    refused = client.post("/api/chat/message", json=body, headers=researcher.headers)
+    other.join()
+    assert refused.status_code == 409 and refused.get_json()["run_id"] == answers[0]["meta"]["run_id"]
+
+
+def test_truncated_content_needs_a_word(researcher, sonar):
+    whole = drafted().content
+    sonar.answer = Answer(whole[: whole.index("frac")], finish_reason="length")
+    answer = researcher.send("Add the step size to Methods.")
+    assert answer["meta"]["truncated"] and answer["warnings"]
+    assert researcher.pending()["truncated"]
+    researcher.decide("approve", 409)
+    assert researcher.decide("approve", accept_truncated=True)["status"] == "approved"
+
+
+def test_new_types_belong_to_the_session(researcher, sonar):
+    theorem = {"type_name": "theorem", "description": "A statement with a proof.", "metadata_schema": "{}"}
+    bad = {"type_name": "Bad Name!", "description": "x", "metadata_schema": "{}"}
+    sonar.answer = drafted(new_types=[theorem, bad])
+    answer = researcher.send("Add a theorem.")
+    assert answer["new_types"] == ["theorem"] and any("Bad Name!" in each for each in answer["warnings"])
+    types = researcher.call("GET", f"/api/document-types?session_id={researcher.session}")["items"]
+    assert [each["type_name"] for each in types if not each["is_system"]] == ["theorem"]
+    researcher.send("And another.")
+    assert "- theorem: A statement with a proof." in json.dumps(sonar.requests[-1].body["messages"])
+
+
+def test_no_connection_is_held_while_a_model_thinks(app, researcher, sonar):
+    from backend.storage import db
+
+    held = []
+
+    def look(handler):
+        with app.app_context():
+            database = app.extensions[db._EXTENSION]
+            held.append(database.reader.pool.checkedout() + database.writer.pool.checkedout())
+        drafted()(handler)
+
+    sonar.script(look)
+    researcher.send("Add the step size.")
+    assert held == [0]
