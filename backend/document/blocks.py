@@ -156,7 +156,9 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
     mark), ahead of the blank lines. The order in which splices are given does not matter. Raises
     ValueError when they overlap, name blocks that are not there, or insert twice at one place.
     """
-    pieces, at, last = [], 0, None
+    pieces: list[str] = []
+    at = 0
+    last: Splice | None = None
     for edit in sorted(splices, key=lambda edit: (edit.start, edit.stop)):
         if last is not None and (edit.start < last.stop or (edit.start, edit.stop) == (last.start, last.stop)):
             raise ValueError(f"splices {last.start}..{last.stop} and {edit.start}..{edit.stop} overlap")

@@ -165,7 +165,7 @@ class _Reader:
             return "fence"
         if end := html_end(rest):
             self.html = end
-            return "" if end.search(rest, rest.index("<") + 2) else "html"
+            return "" if end.search(rest) else "html"
         if HTML_BLOCK_TAG.match(rest) or (not lazy and HTML_ANY_TAG.match(rest)):
             self.html = None
             return "html"

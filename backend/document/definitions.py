@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.document.syntax import breaks_paragraph
+
 _LABEL = r" {0,3}\[(?!\^)(?=[^\]]*[^\s\]])(?:[^\[\]\\]|\\[\s\S]){1,999}\]:"
 _DESTINATION = r"[ \t]*\n?[ \t]*(<(?:[^<>\\\n]|\\.)*>|(?!<)[^\s\x00-\x1f\x7f]+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\[\s\S])*\"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))"
@@ -25,7 +27,7 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
     run = []
     for index in range(first, min(stop, first + _LONGEST)):
         text = lines[index].rstrip("\r\n")
-        if not text or text.isspace():
+        if not text or text.isspace() or (run and breaks_paragraph(text.rstrip())):
             break
         run.append(text)
     joined = "\n".join(run)

@@ -90,7 +90,8 @@ def _unmarked(text: str) -> str:
                 stack.pop()
         if opens and left[place]:
             stack.append(place)
-    pieces, at = [], 0
+    pieces: list[str] = []
+    at = 0
     for run, rest in zip(runs, left, strict=True):
         pieces += (text[at : run.start()], run[0][:rest])
         at = run.end()

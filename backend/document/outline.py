@@ -137,7 +137,7 @@ def tree(document: Document) -> list[dict[str, Any]]:
         above = None if section.parent is None else nodes[section.parent]
         children = roots if above is None else above["children"]
         if section.heading is None:
-            node = {"id": "preamble", "children": roots}
+            node: dict[str, Any] = {"id": "preamble", "children": roots}
         else:
             node = _section_node(document, section, above["id"] if above else "", used)
             children.append(node)

@@ -251,7 +251,7 @@ class _Scanner:
         line = self.lines[at].rstrip()
         if end := html_end(line):
             kind = "comment" if line.lstrip().startswith("<!--") else "html"
-            if end.search(line, line.index("<") + 2):
+            if end.search(line):
                 return Found(kind, at, at + 1)
             last = at
             for index in range(at + 1, self.stop):
