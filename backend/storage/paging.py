@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
 import sqlalchemy as sa
@@ -62,7 +61,7 @@ def _read(cursor: str, key: Sequence[sa.Column[Any]]) -> list[Any]:
         if not isinstance(found, list) or len(found) != len(key) + 1 or found[0] != key[0].table.name:
             raise ValueError("of another list")
         return [_value(value, column) for value, column in zip(found[1:], key, strict=True)]
-    except (ValueError, RecursionError, binascii.Error) as error:
+    except (ValueError, OverflowError, RecursionError) as error:
         raise Refused("A field was refused.", errors={"cursor": ["Not a cursor of this list."]}) from error
 
 
@@ -70,8 +69,7 @@ def _value(value: object, column: sa.Column[Any]) -> Any:
     kind = column.type.python_type
     if kind is datetime:
         moment = datetime.fromisoformat(str(value))
-        good = moment.tzinfo is not None
-        return moment if good else _refuse()
+        return moment.astimezone(UTC) if moment.tzinfo is not None else _refuse()
     good = type(value) is kind and (abs(value) <= _LARGEST if isinstance(value, int) else is_id(value))
     return value if good else _refuse()
 

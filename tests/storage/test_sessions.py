@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.revision import digest
-from backend.errors import NotFound, Refused
+from backend.errors import NotFound
 from backend.storage import drafts, messages, revisions, sessions, users
 from backend.storage.db import new_id, reading, transaction
 from tests.storage.conftest import NOW, World, later
@@ -69,42 +69,6 @@ def test_touch_and_use_move_updated_at(world: World) -> None:
     with transaction():
         revisions.add(world.session.id, 0, "text", "edited", later(3))
     assert updated() == later(3)
-
-
-def test_pages_walk_all_in_both_directions_while_rows_come(world: World) -> None:
-    with transaction():
-        # the same moment for all: the id decides
-        made = {sessions.create(world.user.id, str(number), NOW).id for number in range(6)} | {world.session.id}
-    for order in ("asc", "desc"):
-        seen: list[str] = []
-        cursor = None
-        while True:
-            with transaction():
-                page = sessions.page(world.user.id, limit=2, cursor=cursor, order=order)
-                sessions.create(world.user.id, "later", later(10 if order == "desc" else -10))
-            seen += [each.id for each in page.items]
-            cursor = page.next_cursor
-            if cursor is None:
-                break
-        ours = [each for each in seen if each in made]
-        assert ours == sorted(made, reverse=order == "desc")
-
-
-@pytest.mark.parametrize("cursor", ["", "x", "!!", "W10", "W10=", "é", "bnVsbA", "WyJydW5zIiwgMV0", "W" * 5000, "[[[["])
-def test_bad_cursors_are_refused(world: World, cursor: str) -> None:
-    with reading(), pytest.raises(Refused) as caught:
-        sessions.page(world.user.id, limit=5, cursor=cursor)
-    assert caught.value.errors is not None and set(caught.value.errors) == {"cursor"}
-
-
-def test_a_cursor_of_another_list_is_refused(world: World) -> None:
-    with transaction():
-        for number in range(3):
-            messages.add(world.session.id, "user", str(number), NOW)
-    with reading():
-        cursor = messages.page(world.session.id, limit=1).next_cursor
-        with pytest.raises(Refused):
-            revisions.page(world.session.id, limit=1, cursor=cursor)
 
 
 def test_delete_takes_everything_with_it(world: World) -> None:
