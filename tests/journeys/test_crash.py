@@ -74,9 +74,11 @@ def served(environ, sonar):
             "PERPLEXITY_API_KEY": sonar.key,
         }
     )
-    made.start()
-    yield made
-    made.kill()
+    try:
+        made.start()
+        yield made
+    finally:
+        made.kill()
 
 
 def test_killed_while_the_model_thinks(served, sonar, data_dir):

@@ -97,8 +97,9 @@ def test_fast_asks_the_quicker_model(researcher, sonar):
 def test_many_turns_alternate(researcher, sonar):
     for number in range(3):
         researcher.send(f"Request {number}: add the step size.")
-    sonar.script(stand_in.Fails(500))
+    sonar.answer = stand_in.HTML
     researcher.send("This one fails.", status=502)
+    sonar.answer = drafted()
     researcher.send("And this follows.", mode="research")
     researcher.decide("reject")
     researcher.decide("rewrite", instruction="Shorter.", status=200)
@@ -171,7 +172,7 @@ def test_a_failed_rewrite_leaves_the_old_content(researcher, sonar):
 
 
 def test_the_same_key_runs_once(researcher, sonar):
-    sonar.script(stand_in.Fails(500))
+    sonar.script(stand_in.HTML)
     researcher.send("Add the step size.", status=502, Idempotency_Key="one")
     first = researcher.send("Add the step size.", Idempotency_Key="one")
     again = researcher.send("Add the step size.", Idempotency_Key="one")
@@ -211,15 +212,15 @@ def test_truncated_content_needs_a_word(researcher, sonar):
 
 
 def test_new_types_belong_to_the_session(researcher, sonar):
-    theorem = {"type_name": "theorem", "description": "A statement with a proof.", "metadata_schema": "{}"}
+    vignette = {"type_name": "vignette", "description": "A short case told as a story.", "metadata_schema": "{}"}
     bad = {"type_name": "Bad Name!", "description": "x", "metadata_schema": "{}"}
-    sonar.answer = drafted(new_types=[theorem, bad])
-    answer = researcher.send("Add a theorem.")
-    assert answer["new_types"] == ["theorem"] and any("Bad Name!" in each for each in answer["warnings"])
+    sonar.answer = drafted(new_types=[vignette, bad])
+    answer = researcher.send("Add a vignette.")
+    assert answer["new_types"] == ["vignette"] and any("Bad Name!" in each for each in answer["warnings"])
     types = researcher.call("GET", f"/api/document-types?session_id={researcher.session}")["items"]
-    assert [each["type_name"] for each in types if not each["is_system"]] == ["theorem"]
+    assert [each["type_name"] for each in types if not each["is_system"]] == ["vignette"]
     researcher.send("And another.")
-    assert "- theorem: A statement with a proof." in json.dumps(sonar.requests[-1].body["messages"])
+    assert "- vignette: A short case told as a story." in json.dumps(sonar.requests[-1].body["messages"])
 
 
 def test_no_connection_is_held_while_a_model_thinks(app, researcher, sonar):
