@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+from flask import Flask
+
+from backend.storage import chunks
+from backend.storage.db import reading, transaction
+from tests.storage.conftest import NOW, later
+
+
+def _digest(number: int) -> str:
+    return hashlib.sha256(str(number).encode()).hexdigest()
+
+
+def test_vectors_come_back_bit_by_bit_per_embedder(app: Flask) -> None:
+    random = np.random.default_rng(7)
+    # more than one query asks for, and of other kinds than the one we store
+    made = {_digest(number): random.normal(size=8).astype("<f4") for number in range(2500)}
+    made[_digest(0)] = np.array([0.0, -0.0, np.inf, 1e-45, 1, 2, 3, 4], dtype=np.float32)
+    made[_digest(1)] = np.arange(8, dtype=">f4")
+    made[_digest(2)] = np.arange(16, dtype=np.float64)[::2]
+    with transaction():
+        chunks.keep("local-1", made, NOW)
+        chunks.keep("local-1", {}, NOW)
+    with reading():
+        found = chunks.known("local-1", [*made, _digest(1), "unknown"])
+        assert chunks.known("local-2", list(made)) == chunks.known("local-1", []) == {}
+    assert found.keys() == made.keys()
+    for digest, vector in made.items():
+        assert found[digest].dtype == np.float32
+        np.testing.assert_array_equal(found[digest], vector.astype(np.float32))
+
+
+def test_keeping_twice_keeps_the_first_and_sweep_removes_the_old(app: Flask) -> None:
+    one, two = np.ones(2, np.float32), np.zeros(2, np.float32)
+    with transaction():
+        chunks.keep("e", {"a": one}, NOW)
+        chunks.keep("e", {"a": two, "b": two}, later(10))
+        assert chunks.known("e", ["a", "b"])["a"].tolist() == [1, 1]
+        assert chunks.sweep(later(5)) == 1
+        assert set(chunks.known("e", ["a", "b"])) == {"b"}

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from backend.errors import Conflict, NotFound
+from backend.storage import messages, runs, sessions, users
+from backend.storage.db import new_id, reading, transaction
+from backend.storage.owner import this_process
+from backend.storage.runs import Run
+from tests.storage.conftest import NOW, World, later
+
+ROOT = Path(__file__).parents[2]
+
+
+def _begin(world: World, owner: str | None = None, seconds: float = 0) -> Run:
+    return runs.begin(world.session.id, world.user.id, "message", owner or this_process(), later(seconds), 30)
+
+
+def test_a_run_begins_and_ends(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        assert runs.get(world.user.id, run.id) == runs.running(world.session.id) == run
+        assert (run.status, run.lease_until, run.heartbeat_at) == ("running", later(30), NOW)
+        message = messages.add(world.session.id, "assistant", "x", NOW)
+        assert runs.end(run.id, "succeeded", later(2), message_id=message.id, result={"response": "x"})
+        assert not runs.end(run.id, "failed", later(3)), "what has ended stays ended"
+        done = runs.get(world.user.id, run.id)
+    assert (done.status, done.ended_at, done.message_id) == ("succeeded", later(2), message.id)
+    assert (done.result, done.error) == ({"response": "x"}, None)
+
+
+def test_a_second_run_of_the_session_is_told_which_one_is_going(world: World) -> None:
+    with transaction():
+        first = _begin(world)
+        with pytest.raises(Conflict) as caught:
+            _begin(world)
+        assert caught.value.extra == {"run_id": first.id}
+        other = sessions.create(world.user.id, None, NOW)
+        runs.begin(other.id, world.user.id, "message", this_process(), NOW, 30)
+        runs.end(first.id, "failed", NOW, error={"title": "x"})
+        assert _begin(world).id != first.id
+
+
+def test_work_outside_of_sessions_runs_side_by_side(world: World) -> None:
+    with transaction():
+        made = [runs.begin(None, world.user.id, "import", this_process(), NOW, 30) for _ in range(2)]
+        assert {run.id for run in runs.page(world.user.id).items} == {run.id for run in made}
+        assert runs.page(world.user.id, world.session.id).items == ()
+
+
+def test_a_run_of_a_session_that_is_gone_is_not_found(world: World) -> None:
+    with transaction():
+        sessions.delete(world.session.id)
+        with pytest.raises(NotFound):
+            _begin(world)
+
+
+@pytest.mark.parametrize(("seconds", "free"), [(29, False), (31, True)])
+def test_a_lease_that_is_over_frees_the_session(world: World, seconds: float, free: bool) -> None:
+    with transaction():
+        first = _begin(world, "elsewhere:b.1:1:1")
+        if not free:
+            with pytest.raises(Conflict):
+                _begin(world, seconds=seconds)
+            return
+        second = _begin(world, seconds=seconds)
+        ended = runs.get(world.user.id, first.id)
+        assert (ended.status, ended.ended_at) == ("failed", later(seconds)) and ended.error
+        assert runs.running(world.session.id) == second
+
+
+def test_beats_keep_a_run_alive_and_only_the_owners(world: World) -> None:
+    with transaction():
+        first = _begin(world, "elsewhere:b.1:1:1/claim")
+        runs.beat("elsewhere:b.1:1:1", later(20), 30)
+        with pytest.raises(Conflict):
+            _begin(world, seconds=49)
+        # neither a longer number nor a pattern means this owner
+        for other in ("elsewhere:b.1:1:11", "elsewhere:b.1:1:", "%", "elsewhere:b.1:1:_"):
+            runs.beat(other, later(1000), 30)
+        assert runs.get(world.user.id, first.id).heartbeat_at == later(20)
+        assert _begin(world, seconds=51).id != first.id
+
+
+_CHILD = """
+import sys, time
+from datetime import UTC, datetime
+from flask import Flask
+from backend.storage import runs
+from backend.storage.db import init_database, transaction
+from backend.storage.owner import this_process
+url, session_id, user_id = sys.argv[1:]
+app = Flask("child")
+init_database(app, url)
+with app.app_context():
+    with transaction():
+        runs.begin(session_id, user_id, "message", this_process(), datetime.now(UTC), 3600)
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_killed_process_frees_its_session_at_once(world: World) -> None:
+    url = world.app.config["SQLALCHEMY_DATABASE_URI"]
+    command = [sys.executable, "-c", _CHILD, url, world.session.id, world.user.id]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None and child.stdout.readline() == "begun\n"
+        with reading():
+            theirs = runs.running(world.session.id)
+        assert theirs is not None and theirs.lease_until > later(0)
+        moment = theirs.started_at
+        with transaction(), pytest.raises(Conflict):
+            runs.begin(world.session.id, world.user.id, "message", this_process(), moment, 30)
+        with transaction():
+            assert runs.sweep(moment) == 0
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+    with transaction():
+        ours = runs.begin(world.session.id, world.user.id, "message", this_process(), moment, 30)
+        assert runs.get(world.user.id, theirs.id).status == "failed"
+        assert runs.running(world.session.id) == ours
+
+
+def test_sweep_ends_what_nobody_works_on(world: World) -> None:
+    with transaction():
+        dead = _begin(world, "elsewhere:b.1:1:1")
+        other = sessions.create(world.user.id, None, NOW)
+        alive = runs.begin(other.id, world.user.id, "message", this_process(), NOW, 3600)
+        assert runs.sweep(later(31)) == 1
+        assert runs.sweep(later(31)) == 0
+        assert runs.get(world.user.id, dead.id).status == "failed"
+        assert runs.get(world.user.id, alive.id).status == "running"
+
+
+def test_of_many_threads_one_begins(world: World) -> None:
+    gate = threading.Barrier(6)
+    begun: list[str] = []
+    named: list[str] = []
+
+    def start() -> None:
+        with world.app.app_context():
+            gate.wait()
+            try:
+                with transaction():
+                    begun.append(_begin(world).id)
+            except Conflict as error:
+                named.append(error.extra["run_id"])
+
+    threads = [threading.Thread(target=start) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(begun) == 1 and named == begun * 5
+
+
+def test_two_running_rows_are_impossible(world: World) -> None:
+    with transaction():
+        first = _begin(world)
+        runs.end(first.id, "failed", NOW)
+        _begin(world)
+    with pytest.raises(sa.exc.IntegrityError), transaction():
+        runs.execute(sa.text("UPDATE runs SET status = 'running' WHERE id = :id"), {"id": first.id})
+
+
+def test_other_peoples_runs_are_not_found(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        eve = users.create("eve@example.org", None, "hash", NOW)
+        for user_id, run_id in ((eve.id, run.id), (world.user.id, new_id()), (world.user.id, "x")):
+            with pytest.raises(NotFound):
+                runs.get(user_id, run_id)
+
+
+def test_pages_carry_no_results(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        message = messages.add(world.session.id, "assistant", "x", NOW)
+        runs.attach(run.id, message.id)
+        runs.end(run.id, "succeeded", NOW, result={"response": "long"})
+        (found,) = runs.page(world.user.id, world.session.id).items
+    assert (found.id, found.message_id, found.result, found.status) == (run.id, message.id, None, "succeeded")
