@@ -22,7 +22,7 @@ WordVectors = Callable[[Sequence[str]], np.ndarray]
 SATURATION, LENGTH = 0.9, 0.75
 #: Cosine from which on two words are taken as related (64 dimensions of WordLlama: "car" and "vehicle" 0.67), and how
 #: many relatives a word may have. At 0.4 synonyms gain another 1.8 points and the questions as they are lose 0.5.
-RELATED, RELATIVES = 0.45, 10
+RELATED, RELATIVES = 0.45, 5
 
 
 class Postings:
