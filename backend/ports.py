@@ -61,7 +61,7 @@ class Budgets:
     chunk_size: int = 1000
     chunk_overlap: int = 100
     document_tokens: int = 6000
-    history_tokens: int = 8000
+    history_tokens: int = 12000
     placement_tokens: int = 6000
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from backend.exchange import Turn
@@ -28,7 +29,11 @@ MARKER_WORDS = (
     "PENDING CONTENT",
     "REJECTED CONTENT",
     "EARLIER CHAT",
-    "END OF",
+    "END OF ATTACHED SECTION",
+    "END OF DOCUMENT",
+    "END OF PENDING CONTENT",
+    "END OF REJECTED CONTENT",
+    "END OF EARLIER CHAT",
 )
 
 # What may stand between a marker's letters without hiding it from a reader: white space, zero-width
@@ -37,17 +42,22 @@ _GAP = r"[\s\u00ad\u200b-\u200f\u2060\ufeff\-\u2010-\u2015_*~`'\"“”‘’:.,
 _WORDS = "|".join(_GAP.join(re.escape(letter) for letter in words if letter != " ") for words in MARKER_WORDS)
 _FORGED = re.compile(rf"\[({_GAP}(?:{_WORDS})[^\[\]]{{0,120}}+)(\]?)", re.IGNORECASE)
 
-#: Characters of drafted content that history repeats; the rest is in the document or was given up.
-RECALLED_CHARACTERS = 400
+#: Characters of drafted content that history repeats: enough for a section, so that "the version before" means
+#: something to the model; of longer content it repeats the beginning.
+RECALLED_CHARACTERS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class PastMessage:
-    """One earlier message of the session; `document_content` is the content an answer brought, or ""."""
+    """One earlier message of the session.
+
+    Of an answer, `document_content` is the content it brought ("" for none) and `sources` the model's own strings.
+    """
 
     role: Literal["user", "assistant"]
     content: str
     document_content: str = ""
+    sources: tuple[str, ...] = ()
 
 
 def defuse(text: str) -> str:
@@ -59,11 +69,10 @@ def defuse(text: str) -> str:
     return _FORGED.sub(lambda found: f"［{found[1]}{'］' if found[2] else ''}", text) if "[" in text else text
 
 
+@lru_cache(maxsize=512)
 def historical(message: PastMessage) -> Turn:
     """A past message under its marker. Depends on the message alone, so that a prompt's prefix stays as it was."""
-    text = defuse(message.content.strip())
-    drafted = defuse(recall(message.document_content))
-    return Turn(message.role, "\n".join(part for part in (HISTORICAL, text, drafted) if part))
+    return Turn(message.role, f"{HISTORICAL}\n{defuse(told(message))}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
@@ -99,12 +108,16 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     return (*rules, *merged)
 
 
-def recall(content: str) -> str:
-    """What history says about drafted content: all of it where it is short, else its beginning and length."""
-    text = content.strip()
-    if not text:
-        return ""
-    if len(text) <= RECALLED_CHARACTERS:
-        return f"(Content drafted with this answer: {text})"
-    head = text[:RECALLED_CHARACTERS].rsplit(maxsplit=1)[0]
-    return f"(Content drafted with this answer, {len(text.split())} words, begins: {head} …)"
+def told(message: PastMessage) -> str:
+    """What history tells of a message: its words, the content it brought (of a long one the beginning), its sources."""
+    parts = [message.content.strip()]
+    drafted = message.document_content.strip()
+    if len(drafted) > RECALLED_CHARACTERS:
+        words = len(drafted.split())
+        drafted = drafted[:RECALLED_CHARACTERS].rsplit(maxsplit=1)[0]
+        parts.append(f"Content drafted with this answer ({words} words, here its beginning):\n{drafted} …")
+    elif drafted:
+        parts.append(f"Content drafted with this answer:\n{drafted}")
+    if message.sources:
+        parts.append("Sources: " + "; ".join(message.sources))
+    return "\n\n".join(part for part in parts if part)

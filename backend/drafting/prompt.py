@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
 
 from backend import prompts
+from backend.document.chunks import Chunk
 from backend.document.elements import describe
 from backend.drafting import summary, websearch
 from backend.drafting.briefing import Briefing
@@ -19,6 +22,9 @@ from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens, cut,
 from backend.drafting.highlights import AttachedSection, block
 from backend.drafting.history import PastMessage, alternate, current, defuse, historical
 from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
+
+#: Where no passage fits such a turn, the document itself is shown at length; "thanks" or "shorter" need a glimpse.
+_DOCUMENT_MATTERS = ("own document", "may need sources", "said so")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +53,17 @@ def build(
     past = _past(briefing, budgets)
     if past.left_out:
         warnings = (*warnings, f"The chat is over its budget: {past.left_out} older messages were left out.")
-    turns = alternate((_searching if searches else _stable)(fitted, past, budgets))
     need = _need(briefing)
+    tokens = budgets.document_tokens if need.why in _DOCUMENT_MATTERS else budgets.document_tokens // 6
+    turns = alternate((_searching if searches else _stable)(fitted, past, _context(fitted, tokens)))
     request = ChatRequest(
         turns=turns,
         schema=schema,
         evidence=_evidence(fitted, need, budgets),
         search=need.search if classify else None,
     )
-    tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
-    return Prompt(request, warnings, version(briefing), tokens, need.why if classify else "not asked")
+    size = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
+    return Prompt(request, warnings, version(briefing), size, need.why if classify else "not asked")
 
 
 def version(briefing: Briefing) -> str:
@@ -77,7 +84,7 @@ class Past:
     left_out: int
 
 
-def _searching(briefing: Briefing, past: Past, budgets: Budgets) -> list[Turn]:
+def _searching(briefing: Briefing, past: Past, context: str) -> list[Turn]:
     """Turns that begin or end the history on the wrong side join the system messages: none may stand beside the
     instruction, which is the query."""
     first, last = 0, len(past.messages)
@@ -86,18 +93,18 @@ def _searching(briefing: Briefing, past: Past, budgets: Budgets) -> list[Turn]:
     while last > first and past.messages[last - 1].role == "user":
         last -= 1
     loose = past.messages[:first] + past.messages[last:]
-    context = [_earlier(past, loose), _context(briefing, budgets), _rewrite(briefing)]
+    parts = [_earlier(past, loose), context, _rewrite(briefing)]
     return [
         Turn("system", _rules(briefing)),
-        Turn("system", "\n\n".join(part for part in context if part)),
+        Turn("system", "\n\n".join(part for part in parts if part)),
         *map(historical, past.messages[first:last]),
         Turn("user", _instruction(briefing)),
     ]
 
 
-def _stable(briefing: Briefing, past: Past, budgets: Budgets) -> list[Turn]:
+def _stable(briefing: Briefing, past: Past, context: str) -> list[Turn]:
     rules = [_rules(briefing), _earlier(past, ())]
-    last = [_context(briefing, budgets), _rewrite(briefing), _instruction(briefing)]
+    last = [context, _rewrite(briefing), _instruction(briefing)]
     return [
         Turn("system", "\n\n".join(part for part in rules if part)),
         *map(historical, past.messages),
@@ -129,25 +136,31 @@ def _earlier(past: Past, loose: Sequence[PastMessage]) -> str:
     )
 
 
-def _context(briefing: Briefing, budgets: Budgets) -> str:
+def _context(briefing: Briefing, tokens: int) -> str:
     document = briefing.document
-    head, tail = ("", "")
+    head, tail = "", ""
     if not document.is_empty and not document.passages:
-        head, tail = head_and_tail(document.text, budgets.document_tokens)
-    passages = sorted(document.passages, key=lambda passage: passage.start)
+        head, tail = head_and_tail(document.text, tokens)
+    pending = briefing.pending
     return prompts.render(
         "context",
         structure=defuse(document.structure.strip()),
         is_empty=document.is_empty,
-        passages=[
-            {"heading": defuse(" > ".join(each.heading)), "text": defuse(each.text.strip())} for each in passages
-        ],
+        passages=_by_heading(document.passages),
         head=defuse(head.strip()),
         tail=defuse(tail.strip()),
         sections=[{"label": defuse(_label(each)), "text": defuse(each.content.strip())} for each in briefing.sections],
-        pending=briefing.pending
-        and {"content": defuse(briefing.pending.content), "sources": list(map(defuse, briefing.pending.sources))},
+        pending=pending and {"content": defuse(pending.content), "sources": [defuse(each) for each in pending.sources]},
     )
+
+
+def _by_heading(passages: Sequence[Chunk]) -> list[dict[str, Any]]:
+    """The passages in the document's order, neighbours under one heading together."""
+    ordered = sorted(passages, key=lambda passage: passage.start)
+    return [
+        {"heading": defuse(" > ".join(heading)), "texts": [defuse(each.text.strip()) for each in group]}
+        for heading, group in groupby(ordered, key=lambda passage: passage.heading)
+    ]
 
 
 def _rewrite(briefing: Briefing) -> str:
@@ -182,10 +195,9 @@ def _label(section: AttachedSection) -> str:
 
 
 def _past(briefing: Briefing, budgets: Budgets) -> Past:
-    done = min(briefing.summary.upto, len(briefing.history)) if briefing.summary else 0
-    room = budgets.history_tokens - (count_tokens(briefing.summary.text) if briefing.summary else 0)
-    first = summary.first_kept(briefing.history, room, done)
-    return Past(briefing.history[first:], briefing.summary, first - done)
+    first = summary.first_shown(briefing.history, briefing.summary, budgets.history_tokens)
+    left_out = first - summary.behind(briefing.summary, briefing.history)
+    return Past(briefing.history[first:], briefing.summary, left_out)
 
 
 def _fit(briefing: Briefing, budgets: Budgets) -> tuple[Briefing, tuple[str, ...]]:

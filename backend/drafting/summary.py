@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend import prompts
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
-from backend.drafting.history import PastMessage, defuse, historical, recall
+from backend.drafting.history import PastMessage, defuse, historical, told
 from backend.exchange import ChatRequest, Turn
 
 #: What is left of the budget's messages after a cut: the rest is room for the turns to come.
@@ -61,22 +62,37 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
         while first <= number and (total > tokens * KEPT_SHARE or messages[first].role == "assistant"):
             total -= costs[first]
             first += 1
+    while start < first < len(messages) and messages[first].role == "assistant":
+        first += 1
     return first
 
 
+@lru_cache(maxsize=512)
 def message_tokens(message: PastMessage) -> int:
     """What a past message costs in a prompt, its marker included."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """What to summarise so that summary and remaining messages fit `tokens`; None where they do already."""
-    done = summary.upto if summary else 0
-    room = tokens - int(tokens * SUMMARY_SHARE)
-    first = first_kept(messages, room, done)
+    """What to summarise so that summary and remaining messages fit `tokens`; None where they do already.
+
+    `messages` are all of the session's, those behind the summary too.
+    """
+    done, first = behind(summary, messages), first_shown(messages, summary, tokens)
     if first <= done:
         return None
     return SummaryPlan(summary, tuple(messages[done:first]), first, int(tokens * SUMMARY_SHARE))
+
+
+def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
+    """How many of `messages` the summary stands for."""
+    return min(summary.upto, len(messages)) if summary else 0
+
+
+def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> int:
+    """The number of the first message that a prompt shows when summary and history may cost `tokens`."""
+    taken = count_tokens(summary.text) if summary else 0
+    return first_kept(messages, tokens - taken, behind(summary, messages))
 
 
 def request(plan: SummaryPlan) -> ChatRequest:
@@ -139,6 +155,4 @@ def _shortened(text: str, tokens: int) -> str:
 
 
 def _spoken(message: PastMessage) -> dict[str, str]:
-    drafted = recall(message.document_content)
-    text = "\n".join(part for part in (message.content.strip(), drafted) if part)
-    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": defuse(text)}
+    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": defuse(told(message))}

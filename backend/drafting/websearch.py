@@ -13,6 +13,9 @@ from typing import Literal
 
 Why = Literal["said so", "small talk", "edit of the pending content", "own document", "may need sources"]
 
+#: Characters: a longer message says more than one thing, and the rules are sure of none.
+LONGEST_SURE = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -36,6 +39,8 @@ def decide(message: str, situation: Situation) -> Decision:
     text = " ".join(message.lower().replace("’", "'").split())
     if _FORBIDS.search(text):
         return Decision(False, "said so")
+    if len(text) > LONGEST_SURE:
+        return Decision(True, "may need sources")
     if is_small_talk(text, situation.asked):
         return Decision(False, "small talk")
     if situation.has_pending and _edits_pending(text):
@@ -48,7 +53,7 @@ def decide(message: str, situation: Situation) -> Decision:
 def is_small_talk(text: str, asked: bool = False) -> bool:
     """Greetings, thanks, praise and goodbyes, with nothing else said.
 
-    After a question of the assistant's, "yes" and "great" are a consent and not small talk.
+    After a question of the assistant's, "yes" and "great" are a consent and not small talk; "right?" asks.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
@@ -59,17 +64,23 @@ def is_small_talk(text: str, asked: bool = False) -> bool:
     assenting = [word for word in words if word in _ASSENTS]
     if any(word not in _GREETINGS and word not in _ASSENTS and word not in _FILLERS for word in words):
         return False
-    return bool(polite or assenting or not words) and not (asked and not polite)
+    if asked or text.endswith("?"):
+        return bool(polite)
+    return bool(text) and bool(polite or assenting or not words)
 
 
 def is_about_own_document(text: str) -> bool:
-    """A question about, or a rewording of, the user's own text that nothing outside can answer better."""
-    text = " ".join(text.lower().split())
-    if _FROM_OWN.search(text) and not _LOOKS_OUT.search(text):
-        return True
-    if not _OWN.search(text) or _LOOKS_OUT.search(text) or _DOUBTS.search(text) or _ADDS.search(text):
+    """What the user's own text says or holds, or a rewording of it: nothing outside can answer better."""
+    text = " ".join(text.lower().split()).rstrip("?!. ")
+    if _looks_out(text) or _DOUBTS.search(text):
         return False
-    return bool(_INSPECTS.search(text) or _TAKES_AWAY.search(text) or _REWORDS.search(text))
+    if _FROM_OWN.search(text) or _AUTHOR_SAYS.search(text):
+        return True
+    if not _OWN.search(text) or _ADDS.search(text):
+        return False
+    if _QUESTION.search(text):
+        return bool(_SAYS.search(text) or _HOW_MUCH.search(text) or _RETELLS.search(text))
+    return any(kind.search(text) for kind in (_RETELLS, _TAKES_AWAY, _REWORDS))
 
 
 def _edits_pending(text: str) -> bool:
@@ -77,97 +88,158 @@ def _edits_pending(text: str) -> bool:
         return False
     if _TAKES_AWAY.search(text):
         return _SEARCHES.search(text) is None
-    return _REWORDS.search(text) is not None and _LOOKS_OUT.search(text) is None
+    return _REWORDS.search(text) is not None and not _looks_out(text)
+
+
+def _looks_out(text: str) -> bool:
+    return bool(_SEARCHES.search(text) or _OUTSIDE.search(text))
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
 
 
 def _any(*alternatives: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(alternatives)})\b")
 
 
-_GREETINGS = frozenset(
-    "hi hello hey hiya greetings morning afternoon evening night bye goodbye farewell cheers thanks thank thankyou thx "
-    "ty welcome appreciate appreciated grateful hallo guten danke tschüss merci bonjour bonsoir salut gracias hola adiós "
-    "obrigado obrigada olá grazie ciao arigato 谢谢 你好 ありがとう こんにちは 감사합니다 안녕하세요 спасибо привет дякую "
-    "teşekkürler merhaba dziękuję cześć tack hej".split()
+_GREETINGS = _words(
+    "hi hello hey hiya greetings morning afternoon evening night bye goodbye farewell cheers thanks thank thankyou",
+    "thx ty welcome appreciate appreciated grateful hallo guten danke tschüss merci bonjour bonsoir salut gracias",
+    "hola adiós obrigado obrigada olá grazie ciao arigato dank 谢谢 你好 ありがとう こんにちは 감사합니다 안녕하세요",
+    "спасибо привет дякую teşekkürler merhaba dziękuję cześć tack hej",
 )
-_ASSENTS = frozenset(
-    "ok okay yes yeah yep no nope sure fine good great perfect nice cool awesome excellent wonderful brilliant lovely "
-    "amazing fantastic super alright right well done agreed ja nein oui non sí bien gut prima bueno genau haha lol".split()
+_ASSENTS = _words(
+    "ok okay yes yeah yep no nope sure fine good great perfect nice cool awesome excellent wonderful brilliant",
+    "lovely amazing fantastic super alright right well done agreed ja nein oui non sí bien gut prima bueno genau",
+    "haha lol wow",
 )
-_FILLERS = frozenset(
-    "a all again am an and are as be but bye can day do everything for from glad go got happy have help helpful how i "
-    "i'm in is it it's its job just later let's like little look looks lot love me much my of oh one please really see "
-    "so soon sound sounds that that's the then there this to today tomorrow too u up us very was we what work works you "
-    "you're your dir dank vielen tag sehr beaucoup muchas de te je du".split()
+_FILLERS = _words(
+    "a all again am an and are as be but can day do everything for from glad go got happy have help helpful how i",
+    "i'm in is it it's its job just later let's like little look looks lot love me much my of oh one please really",
+    "see so soon sound sounds that that's the then there this to today tomorrow too u up us very was we what work",
+    "works you you're your dir vielen tag sehr beaucoup muchas de te je du",
 )
 _ABOUT_THE_ASSISTANT = re.compile(
-    r"(?:(?:hi|hello|hey)[ ,!]+)?(?:how are you(?: doing)?(?: today)?|who are you|what are you|what can you do(?: for me)?"
-    r"|how (?:do you|does this) work|what(?:'s| is) your name|can you help me)"
+    r"(?:(?:hi|hello|hey)[ ,!]+)?(?:how are you(?: doing)?(?: today)?|who are you|what are you|can you help me"
+    r"|what can you do(?: for me)?|how (?:do you|does this) work|what(?:'s| is) your name)"
 )
+
+# --- the user says so ------------------------------------------------------------------------------
 
 _FORBIDS = re.compile(
     r"\b(?:without|don't|do not|dont|no need to|never|not)\b[^.?!;]{0,25}"
     r"\b(?:search\w*|web|internet|google|browse|browsing|online|look(?:ing)? (?:it |this |anything )?up)\b"
-    r"|\bno (?:web|internet|online)\b|\bno search\b"
-    r"|\b(?:only|solely|exclusively|just)\b[^.?!;]{0,15}\b(?:from|on|use|using)?\s*"
-    r"(?:my|our|the|these|this)(?: own| attached)* (?:highlights?|attachments?|attached \w+|document|manuscript|notes|library)\b"
+    r"|\bno (?:web|internet|online|search)\b"
+    r"|\b(?:only|solely|exclusively|just)\b[^.?!;]{0,15}\b(?:my|our|the|these|this)(?: own| attached)*"
+    r" (?:highlights?|attachments?|attached \w+|document|manuscript|notes|library)\b"
 )
 
+# --- what only the outside can answer --------------------------------------------------------------
+
 _SEARCHES = _any(
-    r"search", r"look (?:\w+ )?up", r"google", r"browse", r"online", r"internet", r"the web", r"cite", r"fact-?check",
-    r"find (?:me )?(?:out|a|an|some|more|any|other|new|sources?|stud\w+|papers?|evidence|references?|literature)",
-)  # fmt: skip
-_LOOKS_OUT = re.compile(
-    _SEARCHES.pattern + "|"
-    + _any(
-        r"sources?", r"references?", r"citations?", r"literature", r"stud(?:y|ies)", r"evidence", r"publications?",
-        r"latest", r"recent(?:ly)?", r"newest", r"nowadays", r"up[- ]to[- ]date", r"outdated", r"state of the art",
-        r"as of \d{4}", r"(?:other|previous|prior|related) (?:work|works|authors?|groups?|papers?|research)",
-        r"verify", r"statistics", r"compared? (?:\w+ )?(?:with|to|against)", r"novel(?:ty)?",
-    ).pattern
-)  # fmt: skip
+    r"search",
+    r"look (?:\w+ )?up",
+    r"google",
+    r"browse",
+    r"online",
+    r"internet",
+    r"the web",
+    r"cite",
+    r"fact-?check",
+    r"find (?:me )?(?:out|an?|some|more|any|other|new|sources?|stud\w+|papers?|evidence|references?|literature)",
+)
+_OUTSIDE = _any(
+    r"sources?",
+    r"references?",
+    r"citations?",
+    r"literature",
+    r"stud(?:y|ies)",
+    r"evidence",
+    r"publications?",
+    r"latest|recent(?:ly)?|newe(?:r|st)|nowadays|up[- ]to[- ]date|outdated|state of the art|as of \d{4}",
+    r"(?:other|previous|prior|related) (?:work|works|authors?|groups?|papers?|research)",
+    r"current(?:ly)?(?! (?:draft|text|version|document|paper|content|section|paragraph|manuscript))",
+    r"verify",
+    r"statistics",
+    r"compared? (?:\w+ )?(?:with|to|against)",
+    r"novel(?:ty)?",
+)
 _DOUBTS = re.compile(
     r"\b(?:is|are|was|were|does|do)\b.*\b(?:correct|true|accurate|valid|plausible|still hold|hold up|wrong)\b"
 )
 _ADDS = _any(
-    r"adds?", r"include", r"insert", r"mention", r"expand", r"elaborate", r"extend", r"more details?", r"longer", r"write",
-    r"draft (?:a|an|the|some|me|new)", r"compose", r"explain why", r"examples?", r"support (?:it|this|that|the)", r"back up",
-    r"what about", r"also (?:cover|discuss|describe)", r"fill in", r"complete the",
-)  # fmt: skip
+    r"adds?|include|insert|mention|expand|elaborate|extend|longer|more details?",
+    r"write(?! (?:it|this|that) )|compose|draft (?:an?|the|some|me|new)",
+    r"explain why|examples?|what about|also (?:cover|discuss|describe)",
+    r"support (?:it|this|that|the)|back up|fill in|complete the",
+)
+
+# --- what needs only the text itself ---------------------------------------------------------------
+
 _TAKES_AWAY = _any(
-    r"short(?:er|en)", r"condense", r"concise", r"brief(?:er)?", r"trim", r"tighten", r"cut", r"remove", r"delete", r"drop",
-    r"omit", r"leave out", r"without the", r"merge", r"combine", r"join", r"split", r"re-?order", r"swap", r"move",
-    r"translate", r"re-?format", r"format", r"bullets?(?: points?)?", r"into an? \w*\s?(?:list|table|paragraph|sentence)",
-    r"as an? \w*\s?(?:list|table|paragraph)", r"bold", r"italics?", r"rename", r"capitali[sz]e", r"undo", r"revert",
-)  # fmt: skip
+    r"short(?:er|en)|condense|concise|brief(?:er)?|trim|tighten|cut",
+    r"remove|delete|drop|omit|leave out|without the",
+    r"merge|combine|join|split|re-?order|swap|move",
+    r"translate|re-?format|format|bold|italics?|capitali[sz]e|rename|undo|revert",
+    r"bullets?(?: points?)?|(?:in|as) ?(?:to)? an? (?:\w+ )?(?:list|table|paragraph|sentence)",
+)
 _REWORDS = _any(
-    r"re-?phrase", r"re-?word", r"paraphrase", r"re-?write", r"polish", r"proof-?read", r"simplify", r"simpler",
-    r"(?:more|less|too) \w+", r"tone", r"(?:passive|active) voice", r"(?:past|present|future) tense", r"spelling",
-    r"grammar", r"typos?", r"wording", r"formal", r"replace", r"change .+ (?:to|into)", r"use .+ instead", r"fix",
-    r"call it", r"say .+ instead", r"improve the (?:style|flow|language|wording)",
-)  # fmt: skip
+    r"re-?phrase|re-?word|paraphrase|re-?write|polish|proof-?read|simplify|simpler|wording|tone|formal",
+    r"(?:less|too) \w+",
+    r"more (?!data|detail|numbers|facts|info|context|background|depth|on|about|points|text|content|words)\w+",
+    r"under \d+ words|(?:passive|active) voice|(?:past|present|future) tense",
+    r"spelling|grammar|typos?|fix",
+    r"replace|change .+ (?:to|into)|(?:say|call it|use ['\"“‘].+) instead|call it",
+    r"improve the (?:style|flow|language)",
+)
 _REFERS = _any(
-    r"it", r"its", r"this", r"that", r"these", r"those", r"them", r"your", r"the (?:\w+ ){0,2}(?:content|draft|text|version"
-    r"|paragraphs?|sentences?|tables?|lists?|sections?|head(?:ing|er|line)s?|titles?|words?|bullets?|items?|rows?|columns?"
-    r"|equations?|code|answer|part|half|beginning|end)",
-)  # fmt: skip
+    r"its?|this|that|these|those|them|your",
+    r"the (?:\w+ ){0,2}(?:content|draft|text|version|answer|part|half|beginning|end|words?|code|titles?)",
+    r"the (?:language|style|tone)",
+    r"the (?:\w+ ){0,2}(?:paragraphs?|sentences?|sections?|head(?:ing|er|line)s?|equations?)",
+    r"the (?:\w+ ){0,2}(?:tables?|rows?|columns?|lists?|bullets?|items?)",
+)
+
+# --- the user's own document -----------------------------------------------------------------------
+
+_TEXTS = r"(?:document|paper|manuscript|draft|thesis|article|text|chapter|report|essay)"
 _PARTS = (
-    r"(?:introduction|intro|background|methods?|methodology|results?|findings|discussion|conclusions?|abstract|limitations"
-    r"|outlook|appendix|sections?|paragraphs?|tables?|figures?|equations?|titles?|structure|outline|headings?|summary)"
+    r"(?:introduction|intro|background|methods?|methodology|results?|findings|discussion|conclusions?|abstract"
+    r"|limitations|outlook|appendix|sections?|paragraphs?|tables?|figures?|equations?|titles?|structure|outline"
+    r"|headings?|summary)"
 )
+# "The abstract of Doe's paper" is somebody else's, "the abstract of my paper" is not.
+_NOT_OF_OTHERS = rf"(?! (?:of|by|from) (?!my|our|this|the {_TEXTS}))"
 _OWN = re.compile(
-    r"\b(?:my|our|this|the current)(?: \w+){0,2} (?:document|paper|manuscript|draft|thesis|article|text|chapter|report"
-    rf"|essay|{_PARTS})\b"
-    r"|\b(?:my|our|this) (?:document|paper|manuscript|draft|thesis|article|text|chapter|report|essay)\b"
-    rf"|\b(?:my|our) {_PARTS}\b|\bthe (?:document|manuscript|draft)\b|\bthe (?:\w+ )?{_PARTS}\b"
-    r"|\b(?:have|did|do) (?:i|we) (?:already )?(?:written|write|say|said|mention|mentioned|define|defined|describe)\b"
+    rf"\b(?:my|our|this|the current)(?: \w+){{0,2}} (?:{_TEXTS}|{_PARTS})\b{_NOT_OF_OTHERS}"
+    rf"|\bthe (?:document|paper|manuscript|draft|introduction|intro|abstract|conclusions?|methodology|appendix|outline"
+    rf"|(?:\w+ )?section|(?:first|second|third|last|next|previous|\w+th) (?:section|paragraph|table|figure|equation))\b"
+    rf"{_NOT_OF_OTHERS}"
+    r"|\b(?:section|table|figure|equation|paragraph) \d+\b"
 )
-_INSPECTS = re.compile(
+_QUESTION = re.compile(
     r"^(?:(?:please|hi|hello|hey|ok|and|so|now|can you|could you|would you|tell me)[ ,]+)*"
-    r"(?:what|where|which|when|who|how|why|do|does|did|is|are|have|has|summari[sz]e|list|outline|count|check|review|show|quote"
-    r"|tell|name|give me (?:an? )?(?:summary|overview|outline))\b"
+    r"(?:what|where|which|when|who|how|why|do|does|did|is|are|have|has)\b"
+)
+_SAYS = _any(
+    r"(?:say|claim|mention|contain|define|state|discusse?|cover|argue|conclude|show|include|report|present|repeat)(?:s|d|ed)?",
+    r"sa(?:id|ying)|describe[sd]?|call(?:s|ed)?|lack(?:s|ing)?|missing|consists? of|structured|organi[sz]ed",
+    r"begins?|starts?|ends?|is about|about$",
+)
+_AUTHOR_SAYS = re.compile(
+    r"\bwhere (?:do|did|have) (?:i|we)\b"
+    r"|\b(?:have|did|do) (?:i|we) (?:already |ever )?(?:say|said|written|mention|define|describe|discuss|cover|explain)"
+)
+_HOW_MUCH = _any(r"how (?:many|long|much)")
+_RETELLS = _any(
+    r"summari[sz]e|recap|list|outline|count|show me|quote|proof-?read|spell-?check",
+    r"(?:give|show|write) (?:me )?(?:an? )?(?:short |brief )?(?:summary|overview|outline)",
+    r"(?:check|review|correct|improve|fix) (?:\w+ ){0,6}(?:spelling|grammar|typos|language|style|flow|wording)",
+    r"(?:check|review) (?:\w+ ){0,6}(?:notation|consisten\w+|terminology|repetitions?|structure|formatting)",
 )
 _FROM_OWN = re.compile(
-    r"\b(?:write|draft|suggest|propose|make|give|create)\b[^.?!]{0,20}\b(?:abstract|summary|titles?|keywords?|tl;?dr|outline)\b"
-    r"[^.?!]{0,15}\b(?:of|for|from)\b (?:my|our|this|the) (?:document|paper|manuscript|draft|thesis|article|text|chapter)\b"
+    r"\b(?:write|draft|suggest|propose|make|give|create)\b[^.?!]{0,20}"
+    r"\b(?:abstract|summary|titles?|keywords?|tl;?dr|outline)\b[^.?!]{0,15}"
+    rf"\b(?:of|for|from) (?:my|our|this|the) {_TEXTS}\b"
 )

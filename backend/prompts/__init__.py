@@ -13,10 +13,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 # No autoescape: the words go to a model, not into HTML.
 _templates = Environment(
-    loader=FileSystemLoader(_FOLDER),
+    loader=FileSystemLoader(FOLDER),
     undefined=StrictUndefined,
     autoescape=False,
     trim_blocks=True,
@@ -55,7 +55,7 @@ def variables(name: str) -> frozenset[str]:
 
 def names() -> tuple[str, ...]:
     """All templates, the parts too, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.md")))
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.md")))
 
 
 def _with_parts(file: str) -> set[str]:
@@ -71,4 +71,4 @@ def _with_parts(file: str) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _read(file: str) -> str:
-    return (_FOLDER / file).read_text(encoding="utf-8")
+    return (FOLDER / file).read_text(encoding="utf-8")
