@@ -1,0 +1,131 @@
+"""The two stages over HTTP, on the keyless default, field by field as the contract names them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.conftest import Client
+
+PAPER = "# Tides\n\n## Introduction\n\nTides move water.\n\n## Methods\n\nWe measured.\n"
+HIGHLIGHT = {
+    "type": "highlight",
+    "content": "Neap tides are weaker than spring tides.",
+    "note": "for the intro",
+    "source": "Almanac 2024",
+}
+ANSWER = {
+    "response", "document_content", "sources", "session_id", "message_id", "status", "pending_content_id", "citations",
+    "new_types", "warnings", "meta",
+}  # fmt: skip
+META = {
+    "provider", "model", "mode", "run_id", "usage", "timings_ms", "truncated", "repaired", "used_location",
+    "used_personalization",
+}  # fmt: skip
+BAD_PLACEMENT = {"placement.anchor.block", "placement.x", "placement.operation"}
+PLACEMENT = {"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"}
+
+
+@pytest.fixture
+def user(both):
+    return Client(both)
+
+
+@pytest.fixture
+def session(user):
+    made = user.session()
+    path = f"/api/sessions/{made}/document"
+    assert user.call("PUT", path, {"content": PAPER}, headers={"If-Match": '"0"'}).status_code == 200
+    return made
+
+
+def ask(user, session, message="Add a paragraph on neap tides to the Introduction.", **more):
+    body = {"session_id": session, "message": message, "attached_sections": [HIGHLIGHT]} | more
+    return user.call("POST", "/api/chat/message", body)
+
+
+def decide(user, session, what, **more):
+    return user.call("POST", f"/api/chat/{what}", {"session_id": session} | more)
+
+
+def test_from_message_to_approval(user, session):
+    answer = ask(user, session)
+    assert answer.status_code == 200 and set(answer.json) >= ANSWER and set(answer.json["meta"]) >= META
+    assert answer.json["status"] == "pending_approval" and HIGHLIGHT["content"] in answer.json["document_content"]
+    assert answer.headers["X-Run-Id"] == answer.json["meta"]["run_id"]
+    assert set(answer.json["meta"]["timings_ms"]) >= {"retrieve", "prompt", "provider", "parse", "store"}
+    draft = answer.json["pending_content_id"]
+
+    pending = user.call("GET", f"/api/chat/pending?session_id={session}").json["pending"]
+    assert set(pending) == {
+        "pending_content_id", "document_content", "sources", "citations", "created_at", "requested_at", "truncated",
+    }  # fmt: skip
+    assert (pending["pending_content_id"], pending["document_content"]) == (draft, answer.json["document_content"])
+    assert user.call("GET", f"/api/sessions/{session}").json["pending_content_id"] == draft
+
+    preview = decide(user, session, "preview").json
+    assert set(preview) >= {"placement", "candidates", "diff", "word_diff", "base_revision"}
+    assert set(preview["placement"]) == PLACEMENT and preview["base_revision"] == 1
+
+    chosen = {"placement": preview["placement"], "base_revision": preview["base_revision"]}
+    approved = decide(user, session, "approve", pending_content_id=draft, **chosen)
+    assert approved.status_code == 200 and approved.headers["ETag"] == '"2"'
+    assert set(approved.json) >= {
+        "status", "session_id", "pending_content_id", "revision", "document", "placement", "diff",
+    }  # fmt: skip
+    assert (approved.json["status"], approved.json["revision"]) == ("approved", 2)
+    document = user.call("GET", f"/api/sessions/{session}/document").json
+    assert document["content"] == approved.json["document"] and HIGHLIGHT["content"] in document["content"]
+    assert user.call("GET", f"/api/chat/pending?session_id={session}").json == {"pending": None}
+
+    again = decide(user, session, "approve", pending_content_id=draft)
+    assert again.json == approved.json, "approving twice changes nothing"
+    newest = user.call("GET", f"/api/sessions/{session}/document/revisions?limit=1").json["items"][0]
+    assert (newest["revision"], newest["cause"]) == (2, "placed") and set(newest["placement"]) == PLACEMENT
+
+
+def test_reject_then_rewrite(user, session):
+    draft = ask(user, session).json["pending_content_id"]
+    rejected = decide(user, session, "reject", reason="too long")
+    assert rejected.json == {"status": "rejected", "session_id": session, "pending_content_id": draft}
+    assert decide(user, session, "reject").status_code == 409, "nothing is pending any more"
+    rewritten = decide(user, session, "rewrite", instruction="Shorter, please.")
+    assert rewritten.status_code == 200 and set(rewritten.json) >= ANSWER
+    assert rewritten.headers["X-Run-Id"] == rewritten.json["meta"]["run_id"]
+
+
+def test_nothing_pending_is_409_and_a_stale_base_too(user, session):
+    for what in ("preview", "approve", "reject", "rewrite"):
+        assert decide(user, session, what).status_code == 409, what
+    ask(user, session)
+    assert decide(user, session, "approve", base_revision=0).status_code == 409
+    assert (
+        decide(user, session, "approve", pending_content_id="6e9f2c1e-0000-4000-8000-000000000000").status_code == 404
+    )
+
+
+def test_research_mode_has_no_content(user, session):
+    answer = ask(user, session, "What is known about neap tides?", mode="research")
+    assert answer.status_code == 200 and answer.json["meta"]["mode"] == "research"
+    assert (answer.json["status"], answer.json["pending_content_id"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "fields"),
+    [
+        ("approve", {"base_revision": -1, "accept_truncated": "yes"}, {"base_revision", "accept_truncated"}),
+        ("approve", {"base_revision": 10**30}, {"base_revision"}),
+        ("approve", {"document_content": 5}, {"document_content"}),
+        ("approve", {"placement": {"anchor": {"block": "a"}, "x": 1}}, BAD_PLACEMENT),
+        ("reject", {"reason": "r" * 20_001, "instruction": "no"}, {"reason", "instruction"}),
+        ("rewrite", {"instruction": ["x"]}, {"instruction"}),
+        ("preview", {"placement": {}}, {"placement"}),
+    ],
+)  # fmt: skip
+def test_bad_decisions_are_refused_by_field(somebody, what, body, fields):
+    answer = decide(somebody, somebody.session(), what, **body)
+    assert answer.status_code == 422 and set(answer.json["errors"]) == fields
+
+
+def test_what_is_not_built_yet_is_refused_by_name(somebody):
+    answer = ask(somebody, somebody.session(), library="all", focus="web", models={}, persona_id=None)
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"library", "focus", "models", "persona_id"}
