@@ -1,0 +1,183 @@
+"""The house's rules over the syntax tree: who may import whom, what may be caught, what mirrors what.
+
+An import points to a lower number, and rooms with the same number do not know each other.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.settings import PREFIX, VARIABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND = ROOT / "backend"
+
+#: Each room's height. A file at the top of backend/ is a room of its own.
+HEIGHTS = {
+    "": 0, "errors": 0, "events": 0, "exchange": 0, "sources": 0, "prompts": 0, "settings": 0,
+    "ports": 1, "document": 1,
+    "drafting": 2, "placement": 2, "research": 2, "exports": 2, "verification": 2,
+    "providers": 3, "connectors": 3, "storage": 3, "channels": 3, "tools": 3, "extraction": 3,
+    "services": 4,
+    "api": 5, "jobs": 5,
+    "bootstrap": 6,
+    "server": 7, "doctor": 7, "demo": 7, "cli": 8,
+}  # fmt: skip
+KERNEL = {room for room, height in HEIGHTS.items() if height == 0}
+#: The doors of the process read settings; everybody else is told what they must know.
+MAY_READ_SETTINGS = {"bootstrap", "server", "doctor", "cli", "demo"}
+#: What only the composition root may put together.
+ADAPTERS = {"providers", "connectors", "channels", "tools"}
+#: On level 2 a search engine of our own is the one decision that calls the outside world.
+MAY_USE_PORTS = {"research/engine.py", "research/deep.py"}
+#: Where an import may wait for its first use: libraries that a start must not pay for.
+MAY_IMPORT_LATE = (
+    "providers/",
+    "connectors/",
+    "extraction/",
+    "exports/",
+    "drafting/budget.py",
+    "bootstrap.py",
+    "cli.py",
+)
+#: Where everything may be caught, and must be recorded.
+MAY_CATCH_ALL = {"api/errors.py", "connectors/http.py", "jobs/inline.py"}
+#: Errors that answer a question about a value's form, so that "no" may need no words.
+ABOUT_FORM = {"ValueError", "KeyError", "IndexError", "OverflowError", "RecursionError", "UnicodeError", "TypeError"}
+
+MODULES = {
+    str(path.relative_to(BACKEND)): ast.parse(path.read_text(encoding="utf-8")) for path in BACKEND.rglob("*.py")
+}
+
+
+def room_of(name: str) -> str:
+    return name.split("/")[0].removesuffix(".py").replace("__init__", "")
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The rooms of ours that a module imports from."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            names = [
+                f"{node.module}.{alias.name}" if node.module == "backend" else node.module or "" for alias in node.names
+            ]
+        else:
+            continue
+        yield from (name.split(".")[1] if "." in name else "" for name in names if name.split(".")[0] == "backend")
+
+
+def test_every_room_has_a_height():
+    assert {room_of(name) for name in MODULES} <= set(HEIGHTS)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_an_import_points_to_a_lower_room(name):
+    room = room_of(name)
+    for other in set(imported(MODULES[name])) - {room}:
+        assert other in HEIGHTS, f"{name} imports backend.{other}, which is no room"
+        kernel = room in KERNEL and other in KERNEL
+        assert kernel or HEIGHTS[other] < HEIGHTS[room], f"{name} ({HEIGHTS[room]}) imports {other} ({HEIGHTS[other]})"
+        assert other != "settings" or room in MAY_READ_SETTINGS, f"{name} is told its settings, it does not read them"
+        assert other not in ADAPTERS or room == "bootstrap", f"{name}: only bootstrap puts {other} together"
+        assert other != "ports" or HEIGHTS[room] != 2 or name in MAY_USE_PORTS, f"{name} decides; it calls nobody"
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_imports_stand_at_the_top(name):
+    if name.startswith(MAY_IMPORT_LATE):
+        return
+    for node in ast.walk(MODULES[name]):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            late = [each.lineno for each in ast.walk(node) if isinstance(each, (ast.Import, ast.ImportFrom))]
+            assert not late, f"{name}:{late} imports inside {node.name}"
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_nothing_is_caught_and_swallowed(name):
+    for node in ast.walk(MODULES[name]):
+        if not isinstance(node, ast.ExceptHandler):
+            continue
+        caught = (
+            {ast.unparse(each) for each in getattr(node.type, "elts", [node.type])} if node.type else {"everything"}
+        )
+        passes_on = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
+        broad = bool(caught & {"everything", "Exception", "BaseException"})
+        assert not broad or passes_on or name in MAY_CATCH_ALL, f"{name}:{node.lineno} catches everything"
+        silent = all(isinstance(each, (ast.Pass, ast.Continue)) for each in node.body)
+        assert not silent or caught <= ABOUT_FORM, f"{name}:{node.lineno} catches {caught} and says nothing"
+
+
+def test_only_settings_reads_the_environment():
+    readers = {
+        name
+        for name, tree in MODULES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
+    }
+    # metrics tells the Prometheus library its folder, which it takes from there and nowhere else
+    assert readers <= {"settings.py", "api/metrics.py"}
+
+
+def test_every_file_opens_with_what_it_is_for():
+    assert [name for name, tree in MODULES.items() if tree.body and not ast.get_docstring(tree)] == []
+
+
+def test_files_and_functions_stay_within_the_house():
+    long_files = [name for name in MODULES if len((BACKEND / name).read_text(encoding="utf-8").splitlines()) > 400]
+    long_functions = [
+        f"{name}:{node.name}"
+        for name, tree in MODULES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (node.end_lineno or 0) - node.lineno >= 60
+    ]
+    assert (long_files, long_functions) == ([], [])
+
+
+def test_no_room_for_leftovers():
+    shelves = {"utils", "helpers", "common", "manager", "base", "misc"}
+    assert not [name for name in MODULES if shelves & set(Path(name).with_suffix("").parts)]
+
+
+def test_tests_mirror_the_tree():
+    """A test in tests/<room>/ is called after the module it tests; journeys, benches and house rules have no module."""
+    rooms = {room_of(name) for name in MODULES if "/" in name}
+    strays = [
+        str(path.relative_to(ROOT))
+        for room in rooms
+        for path in (ROOT / "tests" / room).rglob("test_*.py")
+        if not mirrored(path.relative_to(ROOT / "tests")).exists()
+    ]
+    assert strays == []
+
+
+def mirrored(test: Path) -> Path:
+    """tests/api/test_x.py -> backend/api/x.py, or the package backend/api/x/."""
+    module = BACKEND / test.parent / test.name.removeprefix("test_")
+    return module if module.exists() else module.with_suffix("")
+
+
+def test_every_setting_is_in_the_readmes_table():
+    readme = ROOT / "README.md"
+    if not readme.exists():
+        pytest.skip("README.md is not written yet")
+    text = readme.read_text(encoding="utf-8")
+    table = set(
+        re.findall(r"`(?:COSCRIBE_)?([A-Z][A-Z0-9_]+)`", "\n".join(line for line in text.splitlines() if "|" in line))
+    )
+    missing = [PREFIX + name for name in VARIABLES if name not in table and not covered(name, text)]
+    assert missing == []
+
+
+def covered(name: str, text: str) -> bool:
+    """`<NAME>_BASE_URL` stands for each service's address."""
+    return name.endswith("_BASE_URL") and "<NAME>_BASE_URL" in text and name.split("_BASE")[0] not in (
+        "WRITER", "PLACER", "SYSTEM_MODEL", "EMBEDDER",
+    )  # fmt: skip
