@@ -76,7 +76,7 @@ def published(data_dir: Path, session_id: str) -> Mark | None:
     try:
         kept = json.loads(content or b"null")
         return Mark(int(kept["number"]), str(kept["sha256"])) if isinstance(kept, dict) else None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError):
         return None  # torn by a crash of the machine: the same as none
 
 

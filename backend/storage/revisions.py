@@ -93,26 +93,6 @@ def knows(session_id: str, sha256: str, after: int = -1) -> bool:
     return execute(query.limit(1)).first() is not None
 
 
-def published(session_id: str) -> tuple[int, str] | None:
-    """The revision last known to lie in doc.md, as (number, sha256); None where none was ever put there."""
-    columns = (t.sessions.c.published_number, t.sessions.c.published_sha256)
-    row = execute(sa.select(*columns).where(t.sessions.c.id == session_id)).first()
-    return None if row is None or row[0] is None else (row[0], row[1])
-
-
-def set_published(session_id: str, number: int, sha256: str) -> None:
-    """Note that doc.md now holds this revision."""
-    values = {"published_number": number, "published_sha256": sha256}
-    execute(t.sessions.update().where(t.sessions.c.id == session_id).values(values))
-
-
-def unpublished() -> tuple[str, ...]:
-    """The sessions, of all users, whose newest revision isn't known to lie in doc.md: to be repaired at start."""
-    number = t.sessions.c.published_number
-    rows = execute(sa.select(t.sessions.c.id).where(number.is_(None) | (number != t.sessions.c.revision)))
-    return tuple(rows.scalars())
-
-
 def heads() -> tuple[tuple[str, int], ...]:
     """Every session of every user with the number of its newest revision."""
     return tuple((row[0], row[1]) for row in execute(sa.select(t.sessions.c.id, t.sessions.c.revision)))

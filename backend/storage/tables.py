@@ -67,8 +67,6 @@ sessions = db.Table(
     sa.Column("message_count", sa.Integer, nullable=False),
     sa.Column("persona_id", sa.String(36)),
     _json("library"),
-    sa.Column("published_number", sa.Integer),
-    sa.Column("published_sha256", sa.String(64)),
     sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
 )
 

@@ -93,16 +93,10 @@ def test_no_draft_is_placed_twice(world: World) -> None:
         assert revisions.head(world.session.id).number == 1
 
 
-def test_published_knows_and_unpublished(world: World) -> None:
+def test_knows_and_heads(world: World) -> None:
     with transaction():
-        assert revisions.published(world.session.id) is None
-        assert revisions.unpublished() == (world.session.id,)
-        revisions.set_published(world.session.id, 0, digest(""))
-        assert revisions.published(world.session.id) == (0, digest("")) and revisions.unpublished() == ()
         revisions.add(world.session.id, 0, "one", "edited", NOW)
         revisions.add(world.session.id, 1, "two", "edited", NOW)
-        assert revisions.published(world.session.id) == (0, digest(""))
-        assert revisions.unpublished() == (world.session.id,)
         assert revisions.knows(world.session.id, digest("one"))
         assert revisions.knows(world.session.id, digest("two"), after=1)
         assert not revisions.knows(world.session.id, digest("one"), after=1)

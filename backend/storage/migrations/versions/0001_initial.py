@@ -108,8 +108,6 @@ def _conversations() -> None:
         sa.Column("message_count", sa.Integer, nullable=False),
         sa.Column("persona_id", sa.String(36)),
         sa.Column("library", sa.JSON),
-        sa.Column("published_number", sa.Integer),
-        sa.Column("published_sha256", sa.String(64)),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sessions")),
         _of("sessions", "user_id", "users.id"),
         sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
