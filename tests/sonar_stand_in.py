@@ -30,8 +30,18 @@ SONAR_FIELDS = {
 }  # fmt: skip
 
 DEFAULT_RESULTS = (
-    {"title": "A Survey of Things", "url": "https://example.org/survey", "date": "2024-05-01", "snippet": "Things vary."},
-    {"title": "On Other Things", "url": "https://doi.org/10.1000/other", "date": "2023-01-31", "snippet": "Others don't."},
+    {
+        "title": "A Survey of Things",
+        "url": "https://example.org/survey",
+        "date": "2024-05-01",
+        "snippet": "Things vary.",
+    },
+    {
+        "title": "On Other Things",
+        "url": "https://doi.org/10.1000/other",
+        "date": "2023-01-31",
+        "snippet": "Others don't.",
+    },
 )
 
 
@@ -48,7 +58,9 @@ class Recorded:
 class Answer:
     """A good answer; `content` may be any JSON value, to play odd servers."""
 
-    content: Any = '{"message": "Done.", "document_content": "", "document_structure": [], "sources": [], "new_types": []}'
+    content: Any = (
+        '{"message": "Done.", "document_content": "", "document_structure": [], "sources": [], "new_types": []}'
+    )
     results: tuple[Mapping[str, Any], ...] = DEFAULT_RESULTS
     finish_reason: str = "stop"
     extra: Mapping[str, Any] = field(default_factory=dict)
@@ -110,7 +122,9 @@ class Says:
 
 HTML = Says(b"<!doctype html><title>Welcome</title><p>Log in to continue", "text/html")
 NO_CHOICES = Says(b'{"id": "x", "object": "chat.completion", "created": 1, "model": "sonar", "choices": []}')
-NO_CONTENT = Says(b'{"choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": null}}]}')
+NO_CONTENT = Says(
+    b'{"choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": null}}]}'
+)
 ERROR_UNDER_200 = Says(b'{"error": {"message": "upstream is busy", "code": 429}}')
 
 
@@ -214,7 +228,11 @@ def violations(recorded: Recorded, key: str) -> list[str]:
         broken.append(f"unknown fields {sorted(unknown)}")
     if not isinstance(recorded.body.get("model"), str):
         broken.append("no model")
-    return broken + _turn_violations(recorded.body.get("messages")) + _form_violations(recorded.body.get("response_format"))
+    return (
+        broken
+        + _turn_violations(recorded.body.get("messages"))
+        + _form_violations(recorded.body.get("response_format"))
+    )
 
 
 def _turn_violations(messages: Any) -> list[str]:

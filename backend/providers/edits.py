@@ -216,7 +216,7 @@ def _in_order(text: str, order: Sequence[Unit]) -> str:
     places = sorted(order, key=lambda unit: unit.start)
     result, at = [], 0
     for place, unit in zip(places, order, strict=True):
-        result += [text[at : place.start], unit.text]
+        result += [text[at : place.start], stopped(unit.text) if unit.kind == "paragraph" else unit.text]
         at = place.end
     return "".join([*result, text[at:]])
 

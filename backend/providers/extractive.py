@@ -82,13 +82,15 @@ class ExtractiveWriter:
 def write(evidence: Evidence) -> Written:
     """The answer to a request: content, a revision of content, or quotations in the message."""
     intent = read_intent(evidence.instruction, " ".join(excerpt.text for excerpt in evidence.excerpts)[:20_000])
-    if evidence.previous_content.strip():
-        rejected = bool(evidence.rejection_reason) or any(e.kind == "rejected" for e in evidence.excerpts)
-        return _rewrite(evidence, intent) if rejected else _revise(evidence, intent)
-    if evidence.mode == "research":
-        return _compose(evidence, intent) if intent.wants_prose else _answer(evidence, intent)
+    previous = bool(evidence.previous_content.strip())
+    if previous and (evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)):
+        return _rewrite(evidence, intent)
+    if evidence.mode == "research" and not intent.wants_prose:
+        return _answer(evidence, intent)
+    if previous:
+        return _revise(evidence, intent)
     attached = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
-    if intent.wants_content or (attached and not intent.asks):
+    if intent.wants_content or intent.wants_prose or (attached and not intent.asks):
         return _compose(evidence, intent)
     return _answer(evidence, intent)
 

@@ -74,7 +74,7 @@ class Guarded:
         emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": seconds}))
 
 
-_backoff = wait_exponential_jitter(initial=0.5, max=8.0, jitter=0.5)
+_backoff = wait_exponential_jitter(multiplier=0.5, max=8.0, jitter=0.5)
 
 
 def _wait(state: RetryCallState) -> float:

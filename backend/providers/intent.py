@@ -95,7 +95,8 @@ _COUNT = re.compile(
 class Intent:
     """`wants_prose` is stronger than `wants_content`: text is named, or the writing of it, not just a summary.
 
-    `topic` holds the stems of what it is about; `language` that of the texts they are compared with.
+    `topic` holds the stems of what it is about, `query` the words they come from; `language` is that of the texts they
+    are compared with.
 
     `points` says that it points at attached material ("these", "the highlights"), `whole` that it wants what matters
     in everything there is (a summary, an abstract). `sentences` and `words` are limits, None where none was set.
@@ -107,6 +108,7 @@ class Intent:
     points: bool
     whole: bool
     topic: tuple[str, ...]
+    query: str
     language: str
     sentences: int | None
     words: int | None
@@ -120,13 +122,17 @@ def read_intent(instruction: str, texts: str) -> Intent:
     asks = any(map(_is_question, statements)) and not wants
     language = language_of(texts or instruction)
     sentences, words = _limits(instruction)
+    topic = topic_of(instruction, language, places=asks)
     return Intent(
         wants_content=wants,
         wants_prose=wants and _PROSE.search(instruction) is not None,
         asks=asks,
         points=_POINTS.search(instruction) is not None,
         whole=_WHOLE.search(instruction) is not None,
-        topic=topic_of(instruction, language, places=asks),
+        topic=topic,
+        query=" ".join(
+            word for word in re.findall(r"\w+", instruction) if not set(topic).isdisjoint(terms(word, language))
+        ),
         language=language,
         sentences=sentences,
         words=words,

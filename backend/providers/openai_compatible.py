@@ -58,7 +58,7 @@ class OpenAICompatible:
         self.base_url = resolve(base_url, "openai")
         self.temperature = temperature
         self.timeout = timeout
-        self._api_key = api_key
+        self._api_key = api_key.strip()
         self._dialects = dialects
         self._client: openai.OpenAI | None = None
         self._lock = threading.Lock()
@@ -176,6 +176,8 @@ class OpenAICompatible:
 
         from backend.providers.transport import bounds
 
+        if not self._api_key.isascii() or not self._api_key.isprintable():
+            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
         completions = self._connected().chat.completions
         try:
             with completions.with_streaming_response.create(

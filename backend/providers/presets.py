@@ -18,7 +18,14 @@ PRESETS = {
 
 
 def base_url(setting: str, default: str) -> str:
-    """An address out of a setting that is empty, a preset's name in any spelling ("LM Studio"), or an address."""
-    wanted = setting.strip()
+    """The address meant by a setting: an address, a preset's name in any spelling ("LM Studio"), or "" for `default`.
+
+    Raises ValueError for a name that is none of the presets'.
+    """
+    wanted = setting.strip() or default
+    if "://" in wanted:
+        return wanted.rstrip("/")
     name = "".join(character for character in wanted.lower() if character.isalnum())
-    return PRESETS.get(name, wanted.rstrip("/")) if wanted else PRESETS.get(default, default)
+    if name not in PRESETS:
+        raise ValueError(f"{wanted!r} is neither an address nor one of {', '.join(PRESETS)}")
+    return PRESETS[name]

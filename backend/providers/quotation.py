@@ -90,8 +90,8 @@ def on_topic(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
     """Units that have a stem of the topic, out of excerpts that cover it; best first."""
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", intent)}
     eligible = [unit for unit in candidates if unit.number in covering]
-    ranked = rank_texts(" ".join(intent.topic), [unit.line for unit in eligible])
-    return [eligible[passage.chunk.start] for passage in ranked if touches(passage.chunk.text, intent)]
+    ranked = rank_texts(intent.query, [unit.line for unit in eligible])
+    return [eligible[place] for place, _ in ranked if touches(eligible[place].line, intent)]
 
 
 def central(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:

@@ -180,12 +180,12 @@ def _addresses(host: str, port: int, seconds: float) -> list[str]:
         return [str(ip_address(host.strip("[]")))]
     except ValueError:
         pass  # a name, to be looked up
-    answers: queue.SimpleQueue[list[str] | OSError] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
 
     def look_up() -> None:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # the latter for a name that cannot be one
             answers.put(error)
         else:
             answers.put(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
@@ -195,7 +195,7 @@ def _addresses(host: str, port: int, seconds: float) -> list[str]:
         answer = answers.get(timeout=max(0.0, seconds))
     except queue.Empty:
         raise httpcore2.ConnectTimeout("the host name was not resolved in time") from None
-    if isinstance(answer, OSError):
+    if isinstance(answer, Exception):
         raise httpcore2.ConnectError(str(answer)) from answer
     return answer
 

@@ -1,0 +1,67 @@
+"""What the providers' tests ask with: a request with a schema, and a model whose memory is its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.events import Event
+from backend.exchange import AnswerSchema, ChatRequest, Turn
+from backend.providers.dialect import Dialects
+from backend.providers.guarded import Guarded
+from backend.providers.openai_compatible import OpenAICompatible
+from backend.providers.perplexity import Perplexity
+from tests.sonar_stand_in import SonarStandIn
+
+SCHEMA = AnswerSchema(
+    "reply",
+    {
+        "type": "object",
+        "properties": {"message": {"type": "string"}, "sources": {"type": "array", "items": {"type": "string"}}},
+        "required": ["message", "sources"],
+        "additionalProperties": False,
+    },
+)
+REQUEST = ChatRequest(
+    (
+        Turn("system", "Answer in JSON."),
+        Turn("system", "The document is empty."),
+        Turn("user", "earlier"),
+        Turn("assistant", "answer"),
+        Turn("user", "now"),
+    ),
+    schema=SCHEMA,
+)
+GOOD = '{"message": "yes", "sources": []}'
+
+
+def perplexity(sonar: SonarStandIn, *, timeout: float = 20.0, **settings: Any) -> Perplexity:
+    return Perplexity(
+        **{"base_url": sonar.url, "api_key": sonar.key, "timeout": timeout, "dialects": Dialects(), **settings}
+    )
+
+
+def compatible(server: SonarStandIn, **settings: Any) -> OpenAICompatible:
+    given = {
+        "base_url": server.url,
+        "api_key": server.key,
+        "model": "some-model",
+        "dialects": Dialects(),
+        "timeout": 20.0,
+    }
+    return OpenAICompatible(**{**given, **settings})
+
+
+def guarded(sonar: SonarStandIn, timeout: float, waits: list[float] | None = None) -> Guarded:
+    """A guarded Sonar; with `waits`, waiting is written down and not done."""
+    inner = perplexity(sonar, timeout=timeout)
+    return Guarded(inner, timeout) if waits is None else Guarded(inner, timeout, sleep=waits.append)
+
+
+class Listener:
+    """An emit that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def __call__(self, event: Event) -> None:
+        self.events.append(event)

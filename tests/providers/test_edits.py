@@ -1,0 +1,87 @@
+"""Edits to content: what is named changes, the rest keeps every character."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.exchange import Excerpt
+from backend.providers.edits import edit, shortened
+from backend.providers.quotation import Unit, units
+
+PROSE = "Coral  grows slowly.\nHeat kills coral in weeks. Fish leave. Nobody returns."
+LIST = "Intro stays.\n\n- coral grows\n- fish leave\n- heat rises\n\nThe end stays."
+MATHS = "We set $x = 1. 5$ first. Then `a. B` runs. Done."
+
+
+def fresh(text: str) -> list[Unit]:
+    return units([Excerpt(text, "highlight", "Doe")], ("highlight",))
+
+
+@pytest.mark.parametrize(
+    ("content", "wish", "expected"),
+    [
+        (PROSE, "remove the first sentence", "Heat kills coral in weeks. Fish leave. Nobody returns."),
+        (PROSE, "delete the last two sentences", "Coral  grows slowly.\nHeat kills coral in weeks."),
+        (
+            PROSE,
+            "Please drop the sentence on fish.",
+            "Coral  grows slowly.\nHeat kills coral in weeks. Nobody returns.",
+        ),
+        (PROSE, "cut the 3rd sentence", "Coral  grows slowly.\nHeat kills coral in weeks. Nobody returns."),
+        (PROSE, "keep only the part about heat", "Heat kills coral in weeks."),
+        (
+            PROSE,
+            "start with the last sentence",
+            "Nobody returns.\nCoral  grows slowly. Heat kills coral in weeks. Fish leave.",
+        ),
+        (PROSE, "move the first sentence to the end", None),
+        (PROSE, "make it friendlier", ""),
+        (PROSE, "remove everything about dragons", ""),
+        (LIST, "remove the item about fish", "Intro stays.\n\n- coral grows\n- heat rises\n\nThe end stays."),
+        (MATHS, "remove the second sentence", "We set $x = 1. 5$ first. Done."),
+        ("Only one.", "make it shorter", ""),
+        ("Only one.", "remove the first sentence", ""),
+    ],
+)
+def test_edit(content: str, wish: str, expected: str | None) -> None:
+    edited = edit(content, wish, [])
+    if expected is None:
+        assert edited.content.endswith("Coral  grows slowly.")
+        assert sorted(edited.content.split()) == sorted(content.split())
+    else:
+        assert edited.content == expected
+    assert bool(edited.done) == bool(edited.content)
+
+
+@pytest.mark.parametrize(
+    ("content", "wish", "expected"),
+    [
+        ("Fish leave.", "add this", "Fish leave. Sharks stay."),
+        ("Fish leave.", "add this at the beginning", "Sharks stay. Fish leave."),
+        ("Fish leave.", "use this instead", "Sharks stay."),
+        ("- fish leave", "add this", "- fish leave\n- Sharks stay."),
+        ("Fish leave.\n\nHeat rises.", "add this", "Fish leave.\n\nHeat rises.\n\nSharks stay."),
+        ("Fish leave. Heat rises.", "remove the first sentence and add this", "Heat rises. Sharks stay."),
+        ("Sharks stay.", "add this", ""),
+    ],
+)
+def test_adding(content: str, wish: str, expected: str) -> None:
+    assert edit(content, wish, fresh("Sharks stay.")).content == expected
+
+
+def test_unasked_units_are_added_only_on_request() -> None:
+    assert not edit(PROSE, "hm", fresh("Sharks stay.")).done
+    assert edit(PROSE, "hm", fresh("Sharks stay."), volunteer=True).added
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(["Coral grows.", "Heat kills coral.", "Fish leave!", "Is $x. y$ so?"]), max_size=6))
+def test_shortening_keeps_half_of_the_sentences_as_they_are(parts: list[str]) -> None:
+    content = " ".join(parts)
+    result = shortened(content)
+    kept = [unit.text for unit in fresh(result)]
+    assert all(part in parts for part in kept)
+    assert len(result) <= len(content)
+    assert result or not content

@@ -1,0 +1,229 @@
+"""The keyless writer quotes what fits, says whose it is, and never adds a word."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.drafting.reply import parse
+from backend.errors import ProviderMisanswered
+from backend.events import silent
+from backend.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
+from backend.providers.extractive import ExtractiveWriter
+from backend.sources import match
+
+REEFS = Excerpt(
+    "Coral reefs support a quarter of all marine species. They cover less than 0.1 % of the ocean floor.",
+    "highlight",
+    "Smith et al. 2020, https://doi.org/10.1000/reef",
+)
+BLEACHING = Excerpt(
+    r"Bleaching follows when water stays above $T_{\max} = 29.5$ for weeks", "highlight", "Jones 2019", "on heat"
+)
+NOTES = Excerpt(
+    "## Grazing\n\nParrotfish graze algae off the rock. All plots were drawn in R.\n\n"
+    "- urchins graze at night\n- snails do not\n",
+    "section",
+    "My notes",
+)
+SURVEY = Excerpt(
+    "We surveyed forty sites in 2019. Coral cover was measured along transects. Mean cover fell from 34 % to 21 %.",
+    "passage",
+    "Methods > Survey",
+)
+RESULTS = Excerpt("Cover declined fastest at shallow sites. Heat explained half of the variance.", "passage", "Results")
+ATTACHED = (REEFS, BLEACHING, NOTES)
+DOCUMENT = (SURVEY, RESULTS)
+PENDING = "Reefs are rich. They cover little of the ocean floor. Bleaching is frequent."
+
+
+def ask(evidence: Evidence) -> tuple[dict[str, Any], ChatReply]:
+    reply = ExtractiveWriter().complete(ChatRequest((Turn("user", "unread"),), evidence=evidence), silent)
+    return json.loads(reply.text), reply
+
+
+def write(instruction: str, *excerpts: Excerpt, **more: Any) -> dict[str, Any]:
+    return ask(Evidence(more.pop("mode", "write"), instruction, excerpts, **more))[0]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "excerpts", "content", "sources"),
+    [
+        (
+            "Please add these to the introduction.",
+            (REEFS, BLEACHING),
+            f"{REEFS.text} {BLEACHING.text}.",
+            [REEFS, BLEACHING],
+        ),
+        ("Add a sentence on bleaching.", ATTACHED, f"{BLEACHING.text}.", [BLEACHING]),
+        ("Write one sentence about coral reefs", (REEFS,), REEFS.text.partition(". ")[0] + ".", [REEFS]),
+        (
+            "Could you add what my notes say on parrotfish?",
+            (NOTES, *DOCUMENT),
+            "Parrotfish graze algae off the rock.",
+            [NOTES],
+        ),
+        (
+            "List the highlights as bullets",
+            (REEFS, BLEACHING),
+            "- " + REEFS.text.replace(". T", ".\n- T") + f"\n- {BLEACHING.text}.",
+            [REEFS, BLEACHING],
+        ),
+        ("Füge das bitte in die Einleitung ein", (BLEACHING,), f"{BLEACHING.text}.", [BLEACHING]),
+    ],
+)
+def test_content(instruction: str, excerpts: tuple[Excerpt, ...], content: str, sources: list[Excerpt]) -> None:
+    answer = write(instruction, *excerpts)
+    assert answer["document_content"] == content
+    assert answer["sources"] == [excerpt.origin for excerpt in sources]
+    assert "without a model" in answer["message"]
+    assert content not in answer["message"]
+
+
+def test_blocks_of_a_highlight_stay_whole() -> None:
+    table, formula = "| year | rate |\n| --- | --- |\n| 2019 | 3 |", "$$\nr = \\frac{a}{b}\n$$"
+    text = f"Rates rose:\n\n{table}\n\n{formula}\n\n```python\nx = 1. \ny = 2\n```"
+    assert write("Insert this table and formula", Excerpt(text, "highlight"))["document_content"] == text
+
+
+def test_an_abstract_comes_from_the_document() -> None:
+    answer = write("Write an abstract in two sentences.", *DOCUMENT)
+    assert answer["document_content"].count(".") == 2
+    assert all(source.startswith("This document") for source in answer["sources"])
+    assert "the document's own passages" in answer["message"]
+
+
+def test_attached_comes_before_the_documents_own_words() -> None:
+    answer = write("Write a paragraph about coral cover and reefs.", *DOCUMENT, REEFS)
+    assert answer["document_content"] == REEFS.text
+
+
+@pytest.mark.parametrize(
+    ("instruction", "excerpts"),
+    [
+        ("Add a paragraph on medieval falconry.", ()),
+        ("Add a paragraph on medieval falconry.", DOCUMENT),
+        ("Add a paragraph on medieval falconry.", (NOTES,)),
+        ("Hello!", DOCUMENT),
+        ("Don't write anything yet.", DOCUMENT),
+        ("Which falcons were flown?", (*ATTACHED, *DOCUMENT)),
+        ("", ()),
+    ],
+)
+@pytest.mark.parametrize("mode", ["write", "research"])
+def test_knowing_nothing(instruction: str, excerpts: tuple[Excerpt, ...], mode: str) -> None:
+    answer = write(instruction, *excerpts, mode=mode)
+    assert answer["document_content"] == ""
+    assert answer["sources"] == []
+    assert all(offer in answer["message"] for offer in ("attach", "upload", "key"))
+
+
+@pytest.mark.parametrize("mode", ["write", "research"])
+def test_questions_are_answered_in_the_message(mode: str) -> None:
+    answer = write("How was coral cover measured?", *DOCUMENT, mode=mode)
+    assert answer["document_content"] == ""
+    assert "- Coral cover was measured along transects. (This document: Methods > Survey)" in answer["message"]
+    assert answer["sources"][0] == "This document: Methods > Survey"
+
+
+def test_research_brings_content_only_when_prose_is_asked_for() -> None:
+    assert write("Summarise coral cover", *DOCUMENT, mode="research")["document_content"] == ""
+    assert write("Write a paragraph on coral cover", *DOCUMENT, mode="research")["document_content"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "content"),
+    [
+        ("Remove the last sentence.", "Reefs are rich. They cover little of the ocean floor."),
+        ("Leave out the part about the ocean floor, please", "Reefs are rich. Bleaching is frequent."),
+        ("Keep only the first sentence", "Reefs are rich."),
+        ("Put the last sentence first", "Bleaching is frequent. Reefs are rich. They cover little of the ocean floor."),
+        (
+            "Turn it into a bulleted list",
+            "- Reefs are rich.\n- They cover little of the ocean floor.\n- Bleaching is frequent.",
+        ),
+        ("Rephrase it more politely", ""),
+        ("Translate it into French", ""),
+    ],
+)
+def test_revisions(wish: str, content: str) -> None:
+    answer = write(wish, previous_content=PENDING, previous_sources=("Smith",))
+    assert answer["document_content"] == content
+    assert answer["sources"] == (["Smith"] if content else [])
+
+
+def test_a_revision_keeps_everything_and_adds_what_is_attached() -> None:
+    answer = write("Also add the new highlight", BLEACHING, previous_content=PENDING, previous_sources=("Smith",))
+    assert answer["document_content"] == f"{PENDING} {BLEACHING.text}."
+    assert answer["sources"] == ["Smith", "Jones 2019"]
+
+
+@pytest.mark.parametrize("reason", ["too long", "leave out the ocean floor", "I don't like it"])
+@pytest.mark.parametrize("excerpts", [(), (REEFS,), ATTACHED])
+def test_a_rewrite_is_never_what_was_rejected(reason: str, excerpts: tuple[Excerpt, ...]) -> None:
+    for rejected in (PENDING, REEFS.text, "One sentence only."):
+        instruction = "Add a paragraph on reefs.\nPlease rewrite this content."
+        content = write(instruction, *excerpts, previous_content=rejected, rejection_reason=reason)["document_content"]
+        assert content.split() != rejected.split()
+
+
+def test_nothing_else_to_offer() -> None:
+    only = Excerpt("One sentence only.", "highlight", "Doe")
+    answer = write("Add this\nTry again", only, previous_content=only.text, rejection_reason="no")
+    assert answer["document_content"] == ""
+
+
+def test_it_answers_like_any_model() -> None:
+    data, reply = ask(Evidence("write", "Add these", (REEFS, BLEACHING)))
+    parsed = parse(reply.text)
+    assert (parsed.message, parsed.document_content) == (data["message"], data["document_content"])
+    assert parsed.sources == tuple(data["sources"])
+    assert {citation.status for citation in match(parsed.sources, reply.results).citations} == {"resolved"}
+    assert (reply.provider, reply.usage.cost) == ("extractive", None)
+
+
+def test_without_evidence_there_is_nothing_to_read() -> None:
+    with pytest.raises(ProviderMisanswered):
+        ExtractiveWriter().complete(ChatRequest((Turn("user", "hi"),)), silent)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
+
+
+_text = st.one_of(
+    st.sampled_from([excerpt.text for excerpt in (*ATTACHED, *DOCUMENT)]),
+    st.text(st.sampled_from("ab X.$`\n-|#1\\é中。 "), max_size=60),
+)
+_excerpt = st.builds(
+    Excerpt, _text, st.sampled_from(["highlight", "section", "passage", "rejected"]), st.sampled_from(["", "Doe 2001"])
+)
+_wish = st.sampled_from(
+    [
+        "Add these", "Write about coral", "make it shorter", "remove the first sentence", "as a numbered list",
+        "what is a?", "put the last sentence first", "summarise everything", "turn it into prose", "use these instead",
+        "reverse it", "Write a paragraph\nkeep only coral and add these at the beginning", "",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    _wish,
+    st.lists(_excerpt, max_size=4),
+    _text,
+    st.sampled_from(["write", "research"]),
+    st.sampled_from(["", "too long"]),
+)
+def test_no_word_is_invented(wish: str, excerpts: list[Excerpt], previous: str, mode: Any, reason: str) -> None:
+    answer, _ = ask(Evidence(mode, wish, tuple(excerpts), previous, reason))
+    known = words(previous).union(*(words(excerpt.text) for excerpt in excerpts))
+    content = answer["document_content"]
+    assert words(re.sub(r"(?m)^\d+\. ", "", content)) <= known
+    assert not (reason and previous.strip() and content and content.split() == previous.split())
+    assert parse(json.dumps(answer)).document_content == answer["document_content"]

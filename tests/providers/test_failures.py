@@ -1,0 +1,58 @@
+"""Headers and bodies of failed answers."""
+
+from __future__ import annotations
+
+import time
+from email.utils import formatdate
+from typing import Any
+
+import pytest
+
+from backend import errors
+from backend.providers.failures import answer_object, from_status, retry_after
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, None),
+        ({"retry-after": "3"}, 3),
+        ({"retry-after": "0.5"}, 0.5),
+        ({"retry-after": "-4"}, 0),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after-ms": "1500", "retry-after": "9"}, 1.5),
+        ({"retry-after-ms": "x", "retry-after": "9"}, 9),
+    ],
+)
+def test_retry_after(headers: dict[str, str], seconds: float | None) -> None:
+    assert retry_after(headers) == seconds
+
+
+def test_retry_after_a_date() -> None:
+    told = retry_after({"retry-after": formatdate(time.time() + 100, usegmt=True)})
+    assert told is not None
+    assert 90 < told < 101
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"error": {"code": "invalid_model", "message": "secret"}}, "(invalid_model)"),
+        ({"error": {"code": None, "type": "invalid_request_error"}}, "(invalid_request_error)"),
+        ({"type": "bad_request"}, "(bad_request)"),
+        ({"error": {"code": "secret sentence with a key"}}, ""),
+        ("secret", ""),
+        (None, ""),
+    ],
+)
+def test_only_the_short_code_is_told(body: Any, told: str) -> None:
+    detail = from_status(400, {}, body, "sonar").detail
+    assert told in detail
+    assert "secret" not in detail
+
+
+@pytest.mark.parametrize("content", [b"", b"<html>", b"\xff", b"[" * 100_000, b'"text"', b'{"error": {"code": "429"}}'])
+def test_no_answer_object(content: bytes) -> None:
+    with pytest.raises(errors.ProviderError):
+        answer_object(content, "sonar")

@@ -1,0 +1,62 @@
+"""Units are slices of the evidence, and what is set of them is too."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.exchange import Excerpt
+from backend.providers.quotation import join, set_text, stopped, units
+
+TEXT = (
+    "# Title\n\nOne is $a. B$ here. Two, e.g. this.\n\n- item one\n- item two\n\n"
+    "| a |\n| - |\n| 1 |\n\n```\nx. Y\n```\n"
+)
+
+
+def test_units() -> None:
+    found = units([Excerpt(TEXT, "section")], ("section",))
+    assert [unit.line for unit in found] == [
+        "One is $a. B$ here.", "Two, e.g. this.", "item one", "item two", "| a | | - | | 1 |", "``` x. Y ```",
+    ]  # fmt: skip
+    assert set_text(found) == TEXT.partition("\n\n")[2].rstrip("\n")
+
+
+def test_repeats_and_other_kinds_are_left_out() -> None:
+    excerpts = [Excerpt("One. Two.", "highlight"), Excerpt("two. Three.", "section"), Excerpt("Four.", "passage")]
+    assert [unit.text for unit in units(excerpts, ("highlight", "section"))] == ["One.", "Two.", "Three."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a fact", "a fact."),
+        ("a fact.", "a fact."),
+        ("34 %", "34 %."),
+        ("as $x$", "as $x$."),
+        ("(really)", "(really)."),
+        ("(really.)", "(really.)"),
+        ("namely:", "namely:"),
+        ("完了。", "完了。"),
+        ("", ""),
+    ],
+)
+def test_stopped(text: str, expected: str) -> None:
+    assert stopped(text) == expected
+
+
+def test_join() -> None:
+    assert join("One.", "Two.") == "One. Two."
+    assert join("一。", "二。") == "一。二。"
+    assert join("", "Two.") == "Two."
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(st.sampled_from("aB .$`\n-|>#1é中。\\"), max_size=80))
+def test_every_unit_is_a_slice(text: str) -> None:
+    found = units([Excerpt(text, "highlight")], ("highlight",), repeats=True)
+    assert all(text[unit.start : unit.end] == unit.text and unit.text.strip() for unit in found)
+    assert all(before.end <= after.start for before, after in pairwise(found))

@@ -1,0 +1,157 @@
+"""Canonical keys, ids and matching."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.sources import Source, canonical_doi, canonical_title, canonical_url, described, match, source_id
+
+PAREN_DOI = "10.1016/s0140-6736(20)30183-5"
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("10.1000/ABC", "10.1000/abc"),
+        ("doi:10.1000/abc.", "10.1000/abc"),
+        ("DOI: 10.1000/abc", "10.1000/abc"),
+        ("https://doi.org/10.1000/abc", "10.1000/abc"),
+        ("http://dx.doi.org/10.1000/abc/", "10.1000/abc"),
+        ("https://doi.org/10.1000/abc?utm_source=chat#top", "10.1000/abc"),
+        ("(see 10.1000/abc)", "10.1000/abc"),
+        ("[10.1000/abc],", "10.1000/abc"),
+        ("“10.1000/abc”", "10.1000/abc"),
+        ("https://doi.org/10.1016/S0140-6736(20)30183-5", PAREN_DOI),
+        ("https://doi.org/10.1016/S0140-6736%2820%2930183-5", PAREN_DOI),
+        ("(https://doi.org/10.1016/S0140-6736(20)30183-5).", PAREN_DOI),
+        ("https://onlinelibrary.wiley.com/doi/full/10.1000/abc", "10.1000/abc"),
+        ("https://www.frontiersin.org/articles/10.1000/abc/full", "10.1000/abc"),
+        ("https://www.biorxiv.org/content/10.1101/2020.01.01.123456v1.full", "10.1101/2020.01.01.123456"),
+        ("arXiv:2101.00001v2", "10.48550/arxiv.2101.00001"),
+        ("https://arxiv.org/pdf/2101.00001v3.pdf", "10.48550/arxiv.2101.00001"),
+        ("https://doi.org/10.48550/arXiv.2101.00001", "10.48550/arxiv.2101.00001"),
+        ("arXiv:hep-th/9901001", "10.48550/arxiv.hep-th/9901001"),
+        ("10.xxxx/xxxxx", None),
+        ("version 10.5", None),
+        ("General knowledge", None),
+        ("", None),
+    ],
+)
+def test_doi(text: str, doi: str | None) -> None:
+    assert canonical_doi(text) == doi
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "https://example.org/a/b?x=1&y=2",
+        "http://example.org/a/b?x=1&y=2",
+        "HTTPS://WWW.Example.org:443/a/b/?y=2&x=1",
+        "http://example.org:80/a/b?x=1&y=2#part",
+        "https://example.org/%61/b?utm_source=z&x=1&fbclid=q&y=2",
+        "https://example.org./a/b?x=1&y=2).",
+        " https://example.org/a/b?x=1&y=2 (accessed 2026)",
+    ],
+)
+def test_spellings_of_one_page(spelling: str) -> None:
+    assert canonical_url(spelling) == "https://example.org/a/b?x=1&y=2"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://example.org/a", "https://example.org/A"),
+        ("https://example.org/a?id=1", "https://example.org/a?id=2"),
+        ("https://example.org/a", "https://sub.example.org/a"),
+        ("https://example.org:8080/a", "https://example.org/a"),
+        ("https://example.org/a%2Fb", "https://example.org/c"),
+    ],
+)
+def test_different_pages_stay_different(one: str, other: str) -> None:
+    assert canonical_url(one) != canonical_url(other)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "example.org", "ftp://example.org", "https://", "http://[", "https://a:b/", "[1]"]
+)
+def test_no_address(text: str) -> None:
+    assert canonical_url(text) is None
+
+
+def test_arxiv_pages_are_one() -> None:
+    spellings = ("arxiv.org/abs/2101.00001", "arxiv.org/pdf/2101.00001v2", "www.arxiv.org/abs/2101.00001v1/")
+    assert {canonical_url(f"https://{each}") for each in spellings} == {"https://arxiv.org/abs/2101.00001"}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=60), st.sampled_from(["", "https://", "http://a.b/", "10.1234/", "https://doi.org/10.1234/"]))
+def test_canonical_forms_are_their_own(text: str, before: str) -> None:
+    for canonical in (canonical_url, canonical_doi, canonical_title):
+        once = canonical(before + text)
+        assert once is None or canonical(once) == once
+
+
+RESULTS = (
+    Source(title="A Survey of Things", url="https://example.org/survey?utm_medium=x", connector="perplexity"),
+    Source(title="On Other Things", url="https://publisher.org/p/10.1000/OTHER", doi="10.1000/other"),
+    Source(title="Preprint", url="https://arxiv.org/abs/2101.00001v2"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("http://www.example.org/survey/", 0),
+        ("A survey, https://example.org/survey", 0),
+        ("[1] https://example.org/survey", 0),
+        ("[2]", 1),
+        ("2", 1),
+        ("https://doi.org/10.1000/Other", 1),
+        ("Doe, J. (2020). On other things. doi:10.1000/other.", 1),
+        ("arXiv:2101.00001", 2),
+        ("https://doi.org/10.48550/arXiv.2101.00001", 2),
+        ("a survey of THINGS.", 0),
+        ("- A Survey of Things", 0),
+        ("1. On Other Things", 1),
+        ("[9]", None),
+        ("A Survey of Things, https://example.org/invented", None),
+        ("doi:10.1000/others", None),
+        ("A Survey", None),
+        ("", None),
+    ],
+)
+def test_match(text: str, found: int | None) -> None:
+    matched = match([text], RESULTS)
+    (citation,) = matched.citations
+    if found is None:
+        assert citation.status == "unresolved"
+        assert len(matched.warnings) == 1
+        assert text[:40] in matched.warnings[0]
+    else:
+        assert citation.status == "resolved"
+        assert citation.title == RESULTS[found].title
+        assert citation.id == source_id(RESULTS[found])
+        assert not matched.warnings
+
+
+def test_order_and_repeats_are_kept() -> None:
+    matched = match(["[2]", "unknown", "[2]"], RESULTS)
+    assert [citation.status for citation in matched.citations] == ["resolved", "unresolved", "resolved"]
+
+
+def test_ids_are_short_stable_and_one_per_work() -> None:
+    spellings = ["https://doi.org/10.1000/other", "doi:10.1000/OTHER", "Doe 2020, https://publisher.org/10.1000/other"]
+    ids = {source_id(each) for each in spellings} | {source_id(RESULTS[1])}
+    assert ids == {"sx_6c18bddb"}
+    assert re.fullmatch(r"sx_[0-9a-f]{8}", source_id("General knowledge"))
+    assert source_id("A title") == source_id("a  Title.") != source_id("Another title")
+
+
+def test_described_takes_link_and_doi_out() -> None:
+    source = described("Doe (2020),\n https://example.org/10.1000/abc.", "attached")
+    assert (source.url, source.doi) == ("https://example.org/10.1000/abc", "10.1000/abc")
+    assert source.title == "Doe (2020), https://example.org/10.1000/abc."
