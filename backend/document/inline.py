@@ -9,20 +9,24 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from html.entities import html5
 
 _TOKEN = re.compile(
     r"(?P<maths>\$\$(?:[^$]|\$(?!\$))+\$\$|(?<![\\$\w])\$(?=\S)(?:[^$\\\n]|\\.)*?(?<=\S)\$(?!\d)"
     r"|\\\((?:[^\\\n]|\\(?![()]))+\\\)|\\\[(?:[^\\\n]|\\(?![\[\]]))+\\\])"
     r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[\s\S]*?[^`])(?P=ticks)(?!`)(?:\{=?[^{}\n]*\})?"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
-    r"|<(?P<link>(?:https?|ftp|mailto):[^\s<>]+)>"
+    r"|<(?P<link>(?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>"
     r"|(?P<gone><!--(?:(?!<!--|-->)[\s\S])*-->|</?[A-Za-z][^<>\n]*>|\[\^[^\]\s]+\])"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
-#: an image, a link or a span whose text has no further brackets; applied from the inside outwards
-_LINKED = re.compile(
-    r"(!?)\[([^\[\]]*)\](?:\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)(?:\{[^{}\n]*\})?|\[[^\[\]\n]*\]|\{[^{}\n]*\})"
+#: what may follow `[text]` and makes it a link, an image or a span
+_TARGET = re.compile(
+    r"\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)(?:\{[^{}\n]*\})?|\[[^\[\]\n]*\](?:\{[^{}\n]*\})?|\{[^{}\n]*\}"
 )
+_BRACKET = re.compile(r"!?\[|\]")
+#: numbers in brackets are citations, also side by side
+_NUMBERS = re.compile(r"[\d\s,;–-]+")
 _RUN = re.compile(r"\*+|_+|~~+")
 #: `**subheading**` at a line's beginning, an item's too
 _BOLD_HEAD = re.compile(
@@ -31,8 +35,6 @@ _BOLD_HEAD = re.compile(
 #: a heading's own, not those of a span that ends it
 _ATTRIBUTES = re.compile(r"(?<!\])\s*\{[^{}]*\}\s*$")
 _HELD = re.compile("\ue000(\\d+)\ue001")
-#: how deep links in links and images in links are followed
-_DEEPEST = 4
 
 
 def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -> str:
@@ -48,10 +50,7 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
         return f"\ue000{len(kept) - 1}\ue001"
 
     text = _TOKEN.sub(lambda match: _token(match, hold), text.replace("\ue000", "").replace("\ue001", ""))
-    for _ in range(_DEEPEST):
-        text, count = _LINKED.subn(lambda match: "" if match[1] and not images else match[2], text)
-        if not count:
-            break
+    text = _unlinked(text, images)
     if bold_heads:
         text = _BOLD_HEAD.sub(lambda match: match[1] + hold("**") + match[2] + hold("**"), text)
     return _HELD.sub(lambda match: kept[int(match[1])], _unmarked(text))
@@ -64,9 +63,50 @@ def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
     if code := match["code"]:
         return hold(code[1:-1] if code[:1] == " " == code[-1:] and code.strip() else code)
     if match["entity"]:
-        return hold(html.unescape(match["entity"]))
+        return hold(_character(match["entity"]))
     plain = match["escaped"] or match["link"]
     return hold(plain) if plain else ""
+
+
+def _character(entity: str) -> str:
+    """What an entity stands for; one that HTML does not know stands for itself."""
+    return html.unescape(entity) if entity[1] == "#" or entity[1:] in html5 else entity
+
+
+def _unlinked(text: str, images: bool) -> str:
+    """Links and spans as their text, images as their description or nothing; other brackets stay."""
+    opened: list[re.Match[str]] = []
+    gone: list[tuple[int, int]] = []
+    past = 0
+    for bracket in _BRACKET.finditer(text):
+        if bracket.start() < past:
+            continue
+        if bracket[0] != "]":
+            opened.append(bracket)
+            continue
+        if not opened:
+            continue
+        opener = opened.pop()
+        target = _TARGET.match(text, bracket.end())
+        if target is None or (target[0][0] == "[" and _NUMBERS.fullmatch(text, opener.end(), bracket.start())):
+            continue
+        past = target.end()
+        if opener[0] == "![" and not images:
+            gone.append((opener.start(), past))
+        else:
+            gone += ((opener.start(), opener.end()), (bracket.start(), past))
+    return _without(text, gone)
+
+
+def _without(text: str, gone: list[tuple[int, int]]) -> str:
+    """The text less some ranges, which may lie in each other."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in sorted(gone):
+        if start >= at:
+            pieces.append(text[at:start])
+        at = max(at, end)
+    return "".join(pieces) + text[at:]
 
 
 def _unmarked(text: str) -> str:

@@ -78,19 +78,26 @@ def _label(document: Document, block: Block) -> str:
     if block.kind == "table":
         return _caption(document, block) or _first_row(head)
     if block.kind == "figure":
-        return strip_inline(_attributes_off(head), images=True) or _caption(document, block)
+        return strip_inline(_attributes_off(head), images=True).removeprefix("![") or _caption(document, block)
     if block.kind == "code":
-        lines = [line.strip() for line in head.splitlines()]
-        fenced = lines[0][:3] in ("```", "~~~")
-        language = lines[0].strip("`~ ").strip("{}.") if fenced else ""
-        first = next((line for line in lines[fenced:] if line and not line.startswith("#|")), "")
-        return f"{language}: {first}" if language and first else language or first
+        return _code_label(head)
     if block.kind in ("math", "latex", "html", "div"):
         return _set_apart(head)
     return strip_inline(_MARKER.sub("", head.splitlines()[0])) if head else ""
 
 
-_MARKER = re.compile(r"\s*(?:[-+*]|\d{1,9}[.)]|(?:>\s?)+|\[\^[^\]]+\]:|(?:Table)?:)\s+")
+def _code_label(head: str) -> str:
+    """The fence's language and the first line of code."""
+    lines = [line.strip() for line in head.splitlines()]
+    language = ""
+    if lines[0][:3] in ("```", "~~~"):
+        language = next(iter(lines[0].strip("`~{}. ").split()), "")
+        lines = [line for line in lines[1:] if line.strip("`~")]
+    first = next((line for line in lines if line and not line.startswith("#|")), "")
+    return f"{language}: {first}" if language and first else language or first
+
+
+_MARKER = re.compile(r"^\s*(?:[-+*]|\d{1,9}[.)]|(?:>\s?)+|\[\^[^\]]+\]:|(?:Table)?:)\s+")
 _LATEX_CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{((?:[^{}]|\{[^{}]*\})*)")
 _NAMED = re.compile(r"\\label\{([^}]*)|\{#([^\s{}]+)|\\tag\{([^}]*)")
 _HTML_CAPTION = re.compile(r"<(?:figcaption|caption|summary)[^>]*>([\s\S]*?)</|\b(?:alt|title)=\"([^\"]+)", re.I)

@@ -13,8 +13,9 @@ from backend.document.inline import plain_title, strip_inline
 from backend.document.syntax import TABLE_RULE, closes_fence, fence_of
 
 #: kinds that say nothing in plain text
-_SILENT = frozenset({"rule", "comment", "definition", "front_matter"})
+_SILENT = frozenset({"rule", "comment", "definition", "front_matter", "figure"})
 _ITEM = re.compile(r"([ \t]*)([-+*]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
+_HOLLOW = re.compile(r" *(?:-|\d{1,9}[.)])")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]{0,3}(?:>[ \t]?)+")
 _UNSPOKEN = re.compile(r"\s*<(?:script|style)\b", re.I)
 _NOTE_MARK = re.compile(r"[ \t]*\[\^[^\]\s]+\]:[ \t]*")
@@ -48,7 +49,8 @@ def _once(markdown: str) -> str:
             pieces.append("\n\n" if apart else "\n")
         pieces.append(said)
         last = block.kind
-        hang = hang if last == "code" else _hang(said)
+        if last != "code":
+            hang = _hang(said) if last in ("list", "quote", "div") else 0
     return "".join(pieces)
 
 
@@ -117,7 +119,15 @@ class _Items:
         self._hang = 0
         self._run_on = False
 
+    def settle(self) -> None:
+        """Take an item back that turned out to say nothing."""
+        if self._run_on and _HOLLOW.fullmatch(self.said[-1]):
+            self.said.pop()
+            self._hang = _hang(self.said[-1]) if self.said else 0
+            self._run_on = bool(self.said)
+
     def item(self, match: re.Match[str]) -> None:
+        self.settle()
         while self._levels and self._levels[-1] >= len(match[1]):
             self._levels.pop()
         marker = match[2] if match[2][-1] in ".)" else "-"
@@ -132,17 +142,20 @@ class _Items:
     def more(self, line: str, apart: bool) -> None:
         """A further line of an item's paragraph, or (`apart`) of a further paragraph, which then stands on its own."""
         if apart:
+            self.settle()
             self.said += ("", _words(line))
             self._levels, self._hang, self._run_on = [], 0, False
         else:
             self.said[-1] = f"{self.said[-1]} {_words(line)}".rstrip()
 
     def code(self, lines: list[str]) -> None:
+        self.settle()
         self.said += ("", _indented(lines, self._hang))
         self._run_on = False
 
     def reach(self) -> int:
         """From which indent on a line after a blank one is code."""
+        self.settle()
         return self._hang + 4
 
 
@@ -174,6 +187,7 @@ def _list(source: str) -> str:
             apart = False
         else:
             apart = True
+    items.settle()
     return "\n".join(items.said).strip("\n")
 
 

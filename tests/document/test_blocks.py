@@ -1,32 +1,18 @@
-"""The reader: its laws on random documents, its kinds on tricky ones, and marko as the authority."""
+"""A document as a value: the laws of its spans and of splices, on random documents and on papers."""
 
 from __future__ import annotations
 
 import random
-import re
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-import marko
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document import blocks
 from backend.document.blocks import BOM, Splice, read, shape, splice
+from tests.document.papers import PAPERS, kinds, load
 from tests.markdown_strategies import documents, fragments, soup, wild
-
-SHARED = Path(__file__).resolve().parents[2] / "../shared"
-PAPERS = sorted((SHARED / "data/papers").glob("*.md"))
-
-
-def load(path: Path) -> str:
-    return path.read_bytes().decode("utf-8")
-
-
-def kinds(text: str) -> list[str]:
-    return [block.kind for block in read(text).blocks]
-
 
 # ---------------------------------------------------------------------- laws
 
@@ -84,71 +70,7 @@ def test_a_last_line_end_changes_no_shape(text):
     assert shape(read(text)) == shape(read(text + "\n"))
 
 
-# ---------------------------------------------------------------------- kinds
-
-CASES = {
-    "front matter": ("---\ntitle: x\n# no\n---\n# Yes\n", "front_matter heading"),
-    "front matter ended by dots": ("---\ntitle: x\n...\ntext", "front_matter paragraph"),
-    "front matter alone": ("---\ntitle: Draft\n---", "front_matter"),
-    "front matter after a mark": (BOM + "---\r\ntitle: x\r\n---\r\n", "front_matter"),
-    "front matter of TOML": ('+++\ntitle = "x"\n+++\ntext', "front_matter paragraph"),
-    "front matter only at the start": ("\n---\ntitle: x\n---\n", "rule heading"),
-    "a rule is no front matter": ("---\n\nProse: of course.\n\nMore of it\n\n---\n", "rule paragraph paragraph rule"),
-    "a rule before a heading is no front matter": ("---\nFoo\n---\n", "rule heading"),
-    "setext of two lines": ("A\nB\n===\ntext", "heading paragraph"),
-    "text that ends in a number sign": ("# C#\n", "heading"),
-    "maths with headings in it": ("$$\n# a\n\n---\n$$\n\nx", "math paragraph"),
-    "maths in one line": ("$$ a $$ {#eq:1}\n$$b$$.\n", "math math"),
-    "maths that words follow": ("$$a$$ is small,\nand so on", "paragraph"),
-    "maths in a paragraph": ("text\n$$\nx\n$$\nmore", "paragraph math paragraph"),
-    "maths never closed": ("$$\n\n# Heading\n", "paragraph heading"),
-    "environment": ("\\begin{align*}\n# a\n\n\\end{align*}\n", "math"),
-    "environments nested": ("\\begin{a}\n\n\\begin{a}\n\n\\end{a}\n\n# x\n\\end{a}\n# y", "latex heading"),
-    "environment in a paragraph": ("As in\n\\begin{equation}\n\n# a\n\\end{equation}\nwe see", "paragraph"),
-    "environment never closed": ("\\begin{align}\n\n# Heading", "paragraph heading"),
-    "brackets of LaTeX": ("\\[\na\n\n# b\n\\]\n\n\\[ c \\]", "math math"),
-    "escaped bracket": ("\\[1\\] Author. Title.", "paragraph"),
-    "div": ("::: {.note}\n# Boxed\n\n::: inner\nx\n:::\n:::\n# Out", "div heading"),
-    "div around sections": ("::: {.landscape}\n# In\n\ntext\n:::\n\n# Out", "div heading paragraph div heading"),
-    "div never closed": ("::: {.note}\n\n# Heading", "div heading"),
-    "div with a fence": ("::: {.note}\n```\n:::\n```\n:::\ntext", "div paragraph"),
-    "comment with blank lines": ("<!-- a\n\n# b\n\n-->\n# c", "comment heading"),
-    "comment in a paragraph": ("text\n<!-- c -->\nmore", "paragraph comment paragraph"),
-    "details": ("<details>\n\n# a\n\n<details>\n\n</details>\n\n# b\n\n</details>\n\n# c", "html heading"),
-    "details never closed": ("<details>\n\n# a", "html heading"),
-    "footnote": ("[^1]: one\n\n    # two\n\n    three\n[^2]: x\n\nfour", "footnote footnote paragraph"),
-    "definitions": ('[a]: b\n[c]: <d e>\n  "f"\ntext', "definition definition paragraph"),
-    "no definition": ("[a]: b c\n", "paragraph"),
-    "nested fences": ("````md\n```\n# a\n```\n~~~\n````\n# b", "code heading"),
-    "fence never closed": ("text\n\n```\n# a\n\nb\n\n", "paragraph code"),
-    "fence in a list": ("- a\n\n  ```\nb\n```\n- c", "list paragraph code"),
-    "fence kept in a list": ("- a\n\n  ```\n\n  # b\n  ```\n- c", "list"),
-    "indented code": ("text\n\n    # a\n\n    b\n\ntext", "paragraph code paragraph"),
-    "indented is no code in a paragraph": ("text\n    more", "paragraph"),
-    "pipe table": ("| a |\n|---|\n| # b |\n\nTable: c", "table caption"),
-    "table with its caption": ("a | b\n--|--\nc | d\n: e", "table"),
-    "table right after words": ("Table 1\n| a | b |\n|---|---|\n| c | d |\n# h", "paragraph table heading"),
-    "grid table": ("+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n", "table"),
-    "simple table": ("  Right     Left\n-------  ------\n  12      12\n", "table"),
-    "loose list": ("- a\n\n- b\n\n  c\n\n      d\n\n- e\n\nf", "list paragraph"),
-    "another marker, another list": ("- a\n* b\n1. c\n2) d", "list list list list"),
-    "list after words": ("text:\n- a\n1980. No list\n1. list", "paragraph list list"),
-    "quote with a lazy line": ("> # a\n> b\nc\n\nd", "quote paragraph"),
-    "rules": ("***\n- - -\n_____", "rule rule rule"),
-    "figure": ("![a [b](c) d](e.png){#fig:x width=50%}\n\n![a]\n\n![a](b) text", "figure figure paragraph"),
-    "captions": (": a\n\nTable: b\n\nFigure 3 c {#fig:d}\n\nFigure 3 shows e", "caption caption caption paragraph"),
-    "not ASCII": ("# 方法\n\n冰芯\u2028数据\n\n# Методы", "heading paragraph heading"),
-    "lone carriage returns": ("# a\rb\r\rc", "heading paragraph paragraph"),
-    "nothing": ("", ""),
-    "blank": (" \n\t\r\n\u3000\n", ""),
-    "a mark alone": (BOM, ""),
-}
-
-
-@pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES)
-def test_kinds(text, expected):
-    assert kinds(text) == expected.split()
-    assert_tiles(text)
+# ---------------------------------------------------------------------- values
 
 
 def test_headings_have_level_and_title():
@@ -255,79 +177,3 @@ def test_the_shelf_is_bounded(monkeypatch):
     assert read("a" * 60) is not first
     read("c" * 101)
     assert shelf.find("c" * 101) is None
-
-
-# ---------------------------------------------------------------------- marko
-
-MARKO_KINDS = {
-    "Heading": "heading",
-    "SetextHeading": "heading",
-    "Paragraph": "paragraph",
-    "List": "list",
-    "Quote": "quote",
-    "CodeBlock": "code",
-    "FencedCode": "code",
-    "HTMLBlock": "html",
-    "ThematicBreak": "rule",
-    "LinkRefDef": "definition",
-}
-#: what we tell apart within one of marko's kinds
-FINER = {"comment": "html", "figure": "paragraph", "caption": "paragraph"}
-#: what marko cannot see: blocks of these kinds, and what they are cut from, may differ
-UNSEEN = {"front_matter", "math", "latex", "div", "table", "footnote"}
-
-
-def marko_blocks(text: str) -> list[tuple[str, str]]:
-    text = text.replace("\r\n", "\n")
-    children = marko.Markdown().parse(text).children
-    spans = [(type(child).__name__, *child.source_span) for child in children]
-    return [(MARKO_KINDS[name], text[start:end].strip()) for name, start, end in spans if name != "BlankLine"]
-
-
-def our_blocks(text: str) -> list[tuple[str, str]]:
-    return [(FINER.get(kind, kind), source) for kind, source in shape(read(text))]
-
-
-def examples() -> list[str]:
-    """The examples of the CommonMark specification, from its own text; tabs are shown as arrows there."""
-    paper = SHARED / "data/papers/commonmark-spec.md"
-    if not paper.exists():
-        return []
-    found = re.findall(r"^`{32} example\n([\s\S]*?)^\.\n[\s\S]*?^`{32}$", load(paper), re.M)
-    return [example.replace("→", "\t") for example in found]
-
-
-def test_every_example_of_commonmark_reads_as_marko_reads_it():
-    found = examples()
-    if not found:
-        pytest.skip("the specification is not at hand")
-    assert len(found) > 600
-    differing = [text for text in found if marko_blocks(text) != our_blocks(text)]
-    assert differing == ["---\n---\n"]  # to a researcher, empty front matter
-
-
-@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.stem)
-def test_papers_read_as_marko_reads_them(path):
-    """Every difference touches a block of a kind that marko cannot see, or a `<details>`."""
-    text = load(path)
-    theirs, ours = marko_blocks(text), our_blocks(text)
-    seen = set(theirs)
-    strange = [place for place, block in enumerate(ours) if block not in seen]
-    for place in strange:
-        near = {kind for kind, _ in ours[max(0, place - 1) : place + 2]}
-        assert near & UNSEEN or "<details" in ours[place][1], ours[place]
-
-
-#: a small language that CommonMark knows wholly, so that marko is no judge of what it does not see
-_KNOWN = st.sampled_from(
-    ("", "", "text", "# h", "===", "---", "- a", "-", "  - b", "    c", "1. d", "2. e", "> q", ">", "> - r", "```",
-     "~~~", "<!-- x -->", "<div>", "<b>", "</b>", "[a]: b", '"t"', "* * *", "      f", "\tg", "-\th", "  i", ">     j")
-)  # fmt: skip
-
-
-@given(st.lists(_KNOWN, max_size=9).map("\n".join))
-@settings(max_examples=400, deadline=None)
-def test_random_markdown_reads_as_marko_reads_it(text):
-    text += "\n"  # marko reads a lone marker without a line end as a paragraph
-    if "front_matter" not in kinds(text):
-        assert our_blocks(text) == marko_blocks(text)

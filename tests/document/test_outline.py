@@ -1,0 +1,181 @@
+"""Sections, the tree the API shows and the summary a prompt gets."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from backend.document.blocks import read
+from backend.document.outline import LONGEST_SUMMARY, outline, summary, tree
+from tests.document.papers import PAPERS, load
+from tests.markdown_strategies import wild
+
+PAPER = """---
+title: A paper
+---
+
+Words before.
+
+# Introduction {#sec:intro}
+
+One.
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+Table: The numbers {#tbl:n}
+
+# Methods
+
+## Data
+
+Two.
+
+```python
+x = 1
+```
+
+### Cleaning
+
+Three.
+
+## *Data* analysis
+
+$$
+a = b
+$$ {#eq:ab}
+
+# Results
+
+## Data
+
+- first
+- second
+"""
+
+
+def test_sections_nest():
+    sections = outline(read(PAPER)).sections
+    assert [(s.path, s.level, s.first, s.own_stop, s.stop, s.parent) for s in sections] == [
+        ((), 0, 0, 2, 2, None),
+        (("Introduction",), 1, 2, 6, 6, None),
+        (("Methods",), 1, 6, 7, 14, None),
+        (("Methods", "Data"), 2, 7, 10, 12, 2),
+        (("Methods", "Data", "Cleaning"), 3, 10, 12, 12, 3),
+        (("Methods", "Data analysis"), 2, 12, 14, 14, 2),
+        (("Results",), 1, 14, 15, 17, None),
+        (("Results", "Data"), 2, 15, 17, 17, 6),
+    ]
+    assert [s.index for s in sections] == list(range(8))
+    assert [s.heading for s in sections] == [None, 2, 6, 7, 10, 12, 14, 15]
+
+
+def test_children_are_the_next_level():
+    plan = outline(read(PAPER))
+    assert [child.title for child in plan.children(plan.sections[2])] == ["Data", "Data analysis"]
+    assert list(plan.children(plan.sections[0])) == list(plan.children(plan.sections[7])) == []
+
+
+def test_levels_may_be_skipped():
+    sections = outline(read("## a\n\n#### b\n\n### c\n\n# d\n")).sections
+    assert [(s.path, s.parent) for s in sections[1:]] == [
+        (("a",), None),
+        (("a", "b"), 1),
+        (("a", "c"), 1),
+        (("d",), None),
+    ]
+
+
+@pytest.mark.parametrize(("text", "stop"), [("", 0), ("text\n\nmore", 2)])
+def test_without_headings_all_is_preamble(text, stop):
+    [preamble] = outline(read(text)).sections
+    assert (preamble.heading, preamble.first, preamble.own_stop, preamble.stop) == (None, 0, stop, stop)
+
+
+def test_lines_of_a_wrapping_div_belong_to_no_section():
+    document = read("# A\n\na\n\n::: {.landscape}\n\n# B\n\nb\n\n:::\n\n# C\n\nc")
+    sections = outline(document).sections
+    assert [(s.title, s.first, s.stop) for s in sections[1:]] == [("A", 0, 2), ("B", 3, 5), ("C", 6, 8)]
+
+
+@given(wild)
+@settings(max_examples=150, deadline=None)
+def test_every_block_has_one_innermost_section(text):
+    document = read(text)
+    plan = outline(document)
+    for block in document.blocks:
+        section = plan.section_of(block.index)
+        own = [s for s in plan.sections if s.first <= block.index < s.own_stop]
+        assert own in ([section], []) and (own or block.kind == "div")
+        assert (block.kind == "heading") == (section.heading == block.index)
+    for section in plan.sections:
+        assert section.first <= section.own_stop <= section.stop
+        if section.parent is not None:
+            parent = plan.sections[section.parent]
+            assert parent.path == section.path[:-1] and parent.level < section.level
+            assert parent.first < section.first and section.stop <= parent.stop
+
+
+def walk(nodes):
+    for node in nodes:
+        yield node
+        yield from walk(node["children"])
+
+
+def test_tree_nests_headings_and_elements():
+    nodes = [(n["id"], n["type"], n["title"], n["level"]) for n in walk(tree(read(PAPER)))]
+    assert nodes == [
+        ("sec:intro", "section", "Introduction", 1),
+        ("sec:intro:table-1", "table", "The numbers", 0),
+        ("methods", "section", "Methods", 1),
+        ("methods/data", "subsection", "Data", 2),
+        ("methods/data:code_block-1", "code_block", "python: x = 1", 0),
+        ("methods/data/cleaning", "subsection", "Cleaning", 3),
+        ("methods/data-analysis", "subsection", "Data analysis", 2),
+        ("methods/data-analysis:equation-1", "equation", "eq:ab", 0),
+        ("results", "section", "Results", 1),
+        ("results/data", "subsection", "Data", 2),
+        ("results/data:list-1", "list", "first", 0),
+    ]
+
+
+def test_ids_stay_while_other_sections_change():
+    ids = {node["id"] for node in walk(tree(read(PAPER)))}
+    edited = PAPER.replace("Words before.", "Words.\n\n# New\n\n- x\n").replace("Three.", "- Three\n\nand more")
+    assert ids <= {node["id"] for node in walk(tree(read(edited)))}
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.stem)
+def test_papers_have_trees_with_unique_ids_and_bounded_summaries(path):
+    document = read(load(path))
+    nodes = list(walk(tree(document)))
+    assert len({node["id"] for node in nodes}) == len(nodes)
+    assert all(set(node) == {"id", "type", "title", "level", "children"} for node in nodes)
+    headings = [block.level for block in document.blocks if block.kind == "heading"]
+    assert [node["level"] for node in nodes if node["level"]] == headings
+    assert len(summary(document)) <= LONGEST_SUMMARY
+
+
+def test_summary_counts():
+    assert summary(read(PAPER)).split("\n") == [
+        "7 sections; 4 paragraphs, 1 table, 1 code block, 1 equation, 1 list",
+        "- (before the first heading) (1 paragraph)",
+        "- Introduction (1 paragraph, 1 table)",
+        "- Methods",
+        "  - Data (1 paragraph, 1 code block)",
+        "    - Cleaning (1 paragraph)",
+        "  - Data analysis (1 equation)",
+        "- Results",
+        "  - Data (1 list)",
+    ]
+    assert summary(read(" \n")) == "The document is empty."
+    assert summary(read("---\ntitle: x\n---\n")) == "0 sections"
+
+
+def test_summary_loses_its_deepest_levels_first():
+    text = "".join(f"# Part {n}\n\n## Deep\n\n" for n in range(10))
+    short = summary(read(text), 180)
+    assert "Part 9" in short and "Deep" not in short and "10 deeper sections not shown" in short
+    shorter = summary(read(text), 100)
+    assert len(shorter) <= 100 and "Part 0" in shorter and shorter.endswith("more lines)")
