@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from flask import Flask, Response, g, request
 from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 
@@ -52,5 +50,5 @@ def address() -> str:
 
 def _remember(limit: RequestLimit) -> Response | None:
     """Keep when the window ends, for the answer's Retry-After."""
-    g.rate_window_ends = max(limit.reset_at, time.time())
+    g.rate_window_ends = limit.window.reset_time
     return None

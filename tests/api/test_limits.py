@@ -1,0 +1,57 @@
+"""Rate limits: who is counted, what the refusal says, and that workers count together."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.api.errors import PROBLEM_TYPE
+from tests.api.conftest import Client
+
+
+def login(http, address="127.0.0.1", **headers):
+    body = {"email": "nobody@example.org", "password": "0123456789"}
+    return http.post("/api/auth/login", json=body, headers=headers, environ_base={"REMOTE_ADDR": address})
+
+
+def test_an_address_that_guesses_is_held_off_and_told_how_long(make):
+    http = make(AUTH_RATE_LIMIT="3/minute").test_client()
+    assert [login(http).status_code for _ in range(4)] == [401, 401, 401, 429]
+    refused = login(http)
+    assert refused.content_type == PROBLEM_TYPE and refused.json["status"] == 429
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    assert login(http, "10.0.0.9").status_code == 401, "another address is free"
+    assert http.get("/healthz").status_code == 200 and http.get("/openapi.json").status_code == 200
+    assert login(http, **{"X-Forwarded-For": "10.0.0.8"}).status_code == 429, "an untrusted header moves nothing"
+
+
+def test_a_user_is_counted_wherever_they_come_from(make):
+    app = make(RATE_LIMIT="4/minute")
+    user, other = Client(app), Client(app)
+    seen = [
+        user.call("GET", "/api/sessions", environ_base={"REMOTE_ADDR": f"10.0.0.{n}"}).status_code for n in range(5)
+    ]
+    assert seen == [200, 200, 200, 200, 429]
+    assert other.call("GET", "/api/sessions").status_code == 200
+    assert user.http.get("/readyz").status_code == 200
+
+
+def test_two_workers_count_together(make):
+    one, two = (make(AUTH_RATE_LIMIT="4/minute").test_client() for _ in range(2))
+    assert [login(http).status_code for http in (one, two, one, two, one, two)] == [401] * 4 + [429] * 2
+
+
+@pytest.mark.parametrize(("proxies", "status"), [("1", 401), ("0", 429)])
+def test_behind_trusted_proxies_the_address_is_the_one_they_name(make, proxies, status):
+    http = make(AUTH_RATE_LIMIT="2/minute", TRUSTED_PROXIES=proxies).test_client()
+    for _ in range(2):
+        login(http, **{"X-Forwarded-For": "203.0.113.1"})
+    assert login(http, **{"X-Forwarded-For": "203.0.113.2"}).status_code == status
+
+
+def test_a_counter_that_is_away_stops_nobody(make, tmp_path):
+    app = make(AUTH_RATE_LIMIT="1/minute")
+    file = tmp_path / "data" / "counters.sqlite3"
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    http = app.test_client()
+    assert [login(http).status_code for _ in range(3)] == [401] * 3
