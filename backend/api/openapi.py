@@ -95,6 +95,10 @@ def in_older_dialect(told: Any) -> Any:
     if not isinstance(told, dict):
         return told
     made = {key: in_older_dialect(value) for key, value in told.items()}
+    for choice in ("anyOf", "oneOf"):
+        if {"type": "null"} in made.get(choice, []):
+            rest = [each for each in made.pop(choice) if each != {"type": "null"}]
+            made |= {"nullable": True, "allOf" if len(rest) == 1 else choice: rest}
     kinds = made.get("type")
     if isinstance(kinds, list):
         rest = [kind for kind in kinds if kind != "null"]

@@ -1,0 +1,58 @@
+"""Structured logs that say what happened and nothing that was said."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from backend.api.logs import JsonLines, configure_logs
+
+
+def lines(caplog, app):
+    formatter = JsonLines()
+    return [json.loads(formatter.format(record)) for record in caplog.records]
+
+
+def test_a_request_is_one_line_with_route_status_and_id(somebody, caplog):
+    session = somebody.session()
+    with caplog.at_level(logging.INFO, "backend"):
+        somebody.call("GET", f"/api/sessions/{session}", headers={"X-Request-Id": "mine"})
+    told = lines(caplog, somebody.app)[-1]
+    assert (told["method"], told["route"], told["status"]) == ("GET", "/api/sessions/<session_id>", 200)
+    assert told["took_ms"] >= 0 and told["level"] == "INFO"
+
+
+def test_no_secret_prompt_or_body_is_logged(somebody, caplog):
+    session = somebody.session()
+    with caplog.at_level(logging.DEBUG, "backend"):
+        somebody.call("POST", "/api/chat/message", {"session_id": session, "message": "A private thought."})
+        somebody.call(
+            "POST", "/api/auth/password", {"password": "wrong-pass-phrase", "new_password": "new-pass-phrase"}
+        )
+        somebody.http.post("/api/auth/login", json={"email": "who@example.org", "password": "third-pass-phrase"})
+        somebody.call("GET", "/api/sessions?cursor=private-cursor")
+    told = json.dumps(lines(caplog, somebody.app))
+    for secret in ("private", "phrase", "who@example.org", somebody.access, somebody.email, session):
+        assert secret not in told
+
+
+def test_the_request_id_is_on_lines_written_while_it_is_worked_on(app):
+    record = logging.LogRecord("backend.x", logging.INFO, __file__, 1, "hello", None, None)
+    with app.test_request_context("/healthz", headers={"X-Request-Id": "abc"}):
+        app.preprocess_request()
+        assert json.loads(JsonLines().format(record))["request_id"] == "abc"
+    assert "request_id" not in json.loads(JsonLines().format(record))
+
+
+def test_what_hangs_on_a_record_stays_out_unless_it_is_known(app):
+    record = logging.LogRecord("backend.x", logging.INFO, __file__, 1, "hello", None, None)
+    record.prompt, record.stage = "secret words", "stage1"
+    told = json.loads(JsonLines().format(record))
+    assert told["stage"] == "stage1" and "secret words" not in json.dumps(told)
+
+
+def test_the_handler_is_hung_once():
+    configure_logs("CRITICAL")
+    count = len(logging.getLogger("backend").handlers)
+    configure_logs("CRITICAL")
+    assert len(logging.getLogger("backend").handlers) == count

@@ -1,0 +1,125 @@
+"""The description agrees with the contract and with what is served; the page needs no network."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+CONTRACT = {
+    "/api/auth/register": {"post"},
+    "/api/auth/login": {"post"},
+    "/api/auth/refresh": {"post"},
+    "/api/auth/logout": {"post"},
+    "/api/auth/me": {"get", "delete"},
+    "/api/auth/password": {"post"},
+    "/api/sessions": {"get", "post"},
+    "/api/sessions/{session_id}": {"get", "patch", "delete"},
+    "/api/sessions/{session_id}/messages": {"get"},
+    "/api/sessions/{session_id}/usage": {"get"},
+    "/api/sessions/{session_id}/document": {"get", "put"},
+    "/api/sessions/{session_id}/document/structure": {"get"},
+    "/api/sessions/{session_id}/document/revisions": {"get"},
+    "/api/sessions/{session_id}/document/revisions/{number}": {"get"},
+    "/api/sessions/{session_id}/document/revisions/{number}/diff": {"get"},
+    "/api/sessions/{session_id}/document/revisions/{number}/restore": {"post"},
+    "/api/document-types": {"get"},
+    "/api/chat/message": {"post"},
+    "/api/chat/pending": {"get"},
+    "/api/chat/preview": {"post"},
+    "/api/chat/approve": {"post"},
+    "/api/chat/reject": {"post"},
+    "/api/chat/rewrite": {"post"},
+}
+OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login")}
+
+
+@pytest.fixture
+def told(http):
+    answer = http.get("/openapi.json")
+    assert answer.status_code == 200
+    return answer.json
+
+
+def operations(told):
+    for path, methods in told["paths"].items():
+        for method, operation in methods.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                yield method, path, operation
+
+
+def test_every_call_of_the_contract_is_described_and_served(told, app):
+    assert told["openapi"] == "3.1.0"
+    found: dict[str, set[str]] = {}
+    for method, path, _ in operations(told):
+        found.setdefault(path, set()).add(method)
+    assert CONTRACT.items() <= found.items()
+    served = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
+    assert {path for path in served if path.startswith("/api/")} == set(found)
+
+
+def test_tokens_errors_and_headers_are_described(told):
+    for method, path, operation in operations(told):
+        assert ("security" not in operation) == ((method, path) in OPEN), path
+        assert operation["summary"], path
+        problem = operation["responses"]["default"]["$ref"].split("/")[-1]
+        assert set(told["components"]["responses"][problem]["content"]) == {"application/problem+json"}
+    put = told["paths"]["/api/sessions/{session_id}/document"]["put"]
+    assert "If-Match" in {parameter.get("name") for parameter in put["parameters"]}
+    approve = told["paths"]["/api/chat/approve"]["post"]
+    assert "Idempotency-Key" in {parameter.get("name") for parameter in approve["parameters"]}
+    assert "ETag" in approve["responses"]["200"]["headers"]
+    document = told["paths"]["/api/sessions/{session_id}/document"]["get"]["responses"]["200"]["content"]
+    assert set(document) == {"application/json", "text/markdown"}
+
+
+def test_the_schemas_have_the_contracts_names_and_limits(told):
+    schemas = told["components"]["schemas"]
+    message = schemas["MessageIn"]
+    assert set(message["properties"]) == {"session_id", "message", "mode", "attached_sections", "fast"}
+    assert set(message["required"]) == {"session_id", "message"} and message["additionalProperties"] is False
+    assert message["properties"]["message"]["maxLength"] == 20_000
+    assert message["properties"]["attached_sections"]["maxItems"] == 50
+    assert message["properties"]["mode"]["enum"] == ["write", "research"]
+    assert set(schemas["AnswerOut"]["required"]) >= {"response", "document_content", "sources", "warnings", "meta"}
+    assert schemas["SessionOut"]["properties"]["pending_content_id"]["type"] == ["string", "null"]
+    assert set(schemas["DiffOut"]["properties"]) == {"diff", "from", "to"}
+    assert set(schemas["RevisionOut"]["properties"]) == {"revision", "cause", "created_at", "sha256", "placement"}
+
+
+def references(value):
+    if isinstance(value, dict):
+        yield from ([value["$ref"]] if "$ref" in value else [])
+        for each in value.values():
+            yield from references(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from references(each)
+
+
+def test_every_reference_leads_somewhere(told):
+    for reference in set(references(told)):
+        place = told
+        for part in reference.removeprefix("#/").split("/"):
+            place = place[part]
+
+
+def test_the_page_and_all_it_loads_come_from_here(http):
+    page = http.get("/docs")
+    assert page.mimetype == "text/html" and "script-src 'self'" in page.headers["Content-Security-Policy"]
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert loaded and not [each for each in loaded if "//" in each] and "<script>" not in page.text
+    for each in [*loaded, "docs/openapi-3.0.json"]:
+        answer = http.get("/" + each)
+        assert answer.status_code == 200 and answer.data, each
+        answer.close()
+    assert http.get("/docs/swagger-ui.js").status_code == 404
+
+
+def test_the_page_gets_a_description_its_reader_understands(http, told):
+    older = http.get("/docs/openapi-3.0.json").json
+    assert older["openapi"].startswith("3.0") and set(older["paths"]) == set(told["paths"])
+    assert '"null"' not in json.dumps(older)
+    nullable = older["components"]["schemas"]["SessionOut"]["properties"]["pending_content_id"]
+    assert nullable == {"type": "string", "format": "uuid", "nullable": True}
