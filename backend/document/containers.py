@@ -54,6 +54,11 @@ class _Reader:
     fence: str = ""
     html: re.Pattern[str] | None = None
 
+    def begin_again(self) -> None:
+        """A line `- word` at the margin of a bullet list: whatever was open, this is its next item."""
+        self.stack = [_Container(2)]
+        self.leaf = "paragraph"
+
     def takes(self, line: str) -> bool:
         """Feed a line (no trailing white space, tabs expanded); False when it no longer belongs."""
         at, matched = self._match(line)
@@ -196,8 +201,14 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
         reader = _Reader(item[2][-1] if item and not QUOTE.match(line) else ">")
         reader.takes(line)
     last = first
+    plain_item = f"{reader.family} " if reader.family in "-+*" else "\n"
     for index in range(first + 1, stop):
-        line = lines[index].rstrip()
+        line = lines[index]
+        if line.startswith(plain_item) and line[2:3].isalpha():
+            reader.begin_again()
+            last = index
+            continue
+        line = line.rstrip()
         if not reader.takes(line.expandtabs(4) if "\t" in line else line):
             break
         if line:

@@ -24,7 +24,7 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
     follower = lines[first + 1].lstrip()[:1] if first + 1 < stop else ""
     if _IN_A_LINE.match(line) and (follower not in ("'", '"', "(") or line[-1] in "'\")"):
         return first + 1
-    run = []
+    run: list[str] = []
     for index in range(first, min(stop, first + _LONGEST)):
         text = lines[index].rstrip("\r\n")
         if not text or text.isspace() or (run and breaks_paragraph(text.rstrip())):
