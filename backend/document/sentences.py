@@ -11,36 +11,50 @@ import re
 
 Span = tuple[int, int]
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 #: Abbreviations that stand before what they belong to (a name, a number): the sentence goes on.
-_OPENING = frozenset(
-    "fig figs eq eqs eqn eqns ref refs sec sect secs tab ch chap no nos vol vols pp p art ed eds app suppl supp "
-    "dr prof mr mrs ms messrs st mt ft rev hon gen gov sen rep lt col sgt capt cmdr adm maj pres "
-    "vs cf viz e.g i.e eg ie ex approx ca resp incl esp a.k.a sp spp var subsp cv "
-    "jan feb mar apr jun jul aug sep sept oct nov dec lit trans "
-    "z.b d.h u.a bzw abb nr vgl bd hrsg s.o s.u p.ex m mme mlle sr sra srta dra pág págs núm n.b q.v".split()
+_OPENING = _set(
+    """
+    fig figs eq eqs eqn eqns ref refs sec sect secs tab ch chap no nos vol vols pp p art ed eds app suppl supp dr
+    prof mr mrs ms messrs st mt ft rev hon gen gov sen rep lt col sgt capt cmdr adm maj pres vs cf viz e.g i.e eg ie
+    ex approx ca resp incl esp a.k.a sp spp var subsp cv jan feb mar apr jun jul aug sep sept oct nov dec lit trans
+    z.b d.h u.a bzw abb nr vgl bd hrsg s.o s.u p.ex m mme mlle sr sra srta dra pág págs núm n.b q.v
+    """
 )
 #: Abbreviations that may stand last: the sentence ends only where the next word is one that likes to begin.
-_EITHER = frozenset("al etc inc ltd co corp jr sr ph.d m.d b.a m.a u.s u.k u.n e.u d.c a.m p.m a.d b.c usw ff".split())
-_BEGINNERS = frozenset(
-    "the this that these those there they their it its in on at as an a we our he his she her i you your if when while "
-    "however moreover furthermore thus therefore hence for from to with by after before although though since but and "
-    "so or then here what which who how why both each all some many most several no not one two".split()
+_EITHER = _set(
+    """
+    al etc inc ltd co corp jr sr ph.d m.d b.a m.a u.s u.k u.n e.u d.c a.m p.m a.d b.c usw ff
+    """
+)
+_BEGINNERS = _set(
+    """
+    the this that these those there they their it its in on at as an a we our he his she her i you your if when
+    while however moreover furthermore thus therefore hence for from to with by after before although though since
+    but and so or then here what which who how why both each all some many most several no not one two
+    """
 )
 
 _CLOSERS = "\"'”’»›)]}）】」』》〉*_`"
 _MARK = re.compile(
     rf"""
-      (?P<wide>[。！？｡]+[{re.escape(_CLOSERS)}]*)                       # CJK: no space needed
+      (?P<wide>[。！？｡]++[{re.escape(_CLOSERS)}]*)                      # CJK: no space needed
     | (?P<other>[।॥؟۔።፧။៕։]+[{re.escape(_CLOSERS)}]*)                   # Indic, Arabic, Ethiopic, Burmese, Khmer …
-    | (?P<stop>[.!?…]+)[{re.escape(_CLOSERS)}]*
-      (?:\[\^?[^\[\]\n]{{1,80}}\]|\^[\w,]+\^?)*                          # citations behind the stop: [1], [@key], [^2]
-      (?=(?P<gap>(?:\s|\\[nrt](?![a-z]))+)[“"'‘«‹(\[{{*_`¿¡]*(?P<next>\S)) # an escaped line end is a gap as well
+    | (?<![.!?…])(?P<stop>[.!?…]++)[{re.escape(_CLOSERS)}]*+
+      (?:\[\^?[^\[\]\n]{{1,80}}\]|\^[\w,]{{1,80}}\^?)*+                   # citations behind the stop: [1], [@key], [^2]
+      (?=(?:\s|\\[nrt](?![a-z]))++[“"'‘«‹(\[{{*_`¿¡]*+(?P<next>\S))       # an escaped line end is a gap as well
     | (?P<blank>\n[ \t\r]*\n)
     | (?P<item>\n(?=[ \t]*(?:[-*+•]|\(?[0-9]{{1,3}}[.)]|[a-z][.)])[ \t]))
     """,
     re.VERBOSE,
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[{“\"'‘«—–/]*$")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]{1,20}")
 _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})\s*")
 
 
@@ -81,21 +95,26 @@ def _append(spans: list[Span], text: str, begin: int, end: int) -> None:
         spans.append((begin, end))
 
 
+#: Characters before a stop that are looked at: no abbreviation or list number is longer, and a text of nothing but
+#: abbreviations must not take quadratic time.
+_BEFORE = 24
+
+
 def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
     """Whether this stop ends a sentence that began at `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
     spaced = at > begin and text[at - 1] in " \t"
-    before = text[max(begin, at - 24) : at].rstrip()
-    word = _WORD_BEFORE.search(before)
-    name = word.group().casefold() if word else ""
+    first = max(begin, at - _BEFORE)
     if stop == ".":
-        line = text.rfind("\n", begin, at) + 1 or begin
-        if _LIST_NUMBER.fullmatch(text[line:at]):
+        word = _WORD_BEFORE.search(text[first:at].rstrip())
+        name = word.group().casefold() if word else ""
+        line = text.rfind("\n", first, at) + 1
+        if (line or first == begin) and _LIST_NUMBER.fullmatch(text, line or first, at):
             return False
         if name in _OPENING:
             return False
-        if name in _EITHER or (len(name) == 1 and name.isalpha()) or re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", name):
+        if name in _EITHER or (len(name) == 1 and name.isalpha()) or _INITIALS.fullmatch(name):
             return _begins(text, mark.start("next"))
         # a stop with a space before it is that of a tokenised text, where case may be folded
         return spaced or not following.islower()
@@ -103,14 +122,14 @@ def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
 
 
 def _begins(text: str, at: int) -> bool:
-    word = re.compile(r"[^\W\d_]+").match(text, at)
+    word = _LETTERS.match(text, at)
     return word is not None and word.group()[0].isupper() and word.group().casefold() in _BEGINNERS
 
 
 #: Where an overlong sentence may be cut, best first; each class is looked for in the later half of the room only.
 _CUTS = tuple(
     re.compile(p)
-    for p in (r"[.!?…]+[”\"')\]]*\s", r"\r?\n", r"[;:；：](?=\s)|[；：]|\s[—–]\s", r",(?=\s)|[，、､،]", r"\s")
+    for p in (r"[.!?…]++[”\"')\]]*\s", r"\r?\n", r"[;:；：](?=\s)|[；：]|\s[—–]\s", r",(?=\s)|[，、､،]", r"\s")
 )
 
 

@@ -41,26 +41,43 @@ _SCRIPTS = (
 STOP_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "english": "a about after all also am an and any are as at be because been before being between both but by can "
-        "could did do does doing during each for from further had has have having he her here hers him his how i if in "
-        "into is it its itself just me more most my no nor not of off on once only or other our out over own she should "
-        "so some such than that the their them then there these they this those through to too under until up very was "
-        "we were what when where which while who whom why will with would you your s t",
-        "german": "aber als am an auch auf aus bei bin bis da das dass dem den der des die doch du durch ein eine einem "
-        "einen einer eines er es für hat ich ihr im in ist ja kann man mit nach nicht noch nur oder sein sich sie sind "
-        "so über um und uns vom von vor war was welche wenn werden wie wir wird zu zum zur",
-        "french": "au aux avec ce ces cette comme dans de des du elle en est et été être il ils je la le les leur lui "
-        "mais ne nous on ou où par pas plus pour qu que quel quelle qui sa se ses son sont sur un une vous",
-        "spanish": "al como con cual de del el ella en entre era es esta este fue ha la las le lo los más no o para pero "
-        "por que qué se según ser si sin sobre son su sus también un una y ya",
-        "italian": "al alla anche che chi come con da dal dalla dei del della delle di e è gli ha i il in la le lo ma nel "
-        "nella non o per più quale se si sono su tra un una",
-        "portuguese": "ao aos as com como da das de do dos e é ela ele em entre era essa foi mais mas na nas não no nos o "
-        "os ou para pela pelo por qual que se sem ser seu são sua também um uma",
-        "dutch": "aan als bij dat de deze die dit door een en er haar het hij hoe ik in is je kan maar met naar niet nog "
-        "of om ook op over te tot uit van voor waar wat we wel wordt worden zijn zij zo",
-        "swedish": "att av de den det detta efter eller en ett från för ha han har hur i inte kan med men mot när och om på "
-        "sig som till under vad var vi är",
+        "english": """
+            a about after all also am an and any are as at be because been before being between both but by can
+            could did do does doing during each for from further had has have having he her here hers him his
+            how i if in into is it its itself just me more most my no nor not of off on once only or other our
+            out over own she should so some such than that the their them then there these they this those
+            through to too under until up very was we were what when where which while who whom why will with
+            would you your s t
+        """,
+        "german": """
+            aber als am an auch auf aus bei bin bis da das dass dem den der des die doch du durch ein eine einem
+            einen einer eines er es für hat ich ihr im in ist ja kann man mit nach nicht noch nur oder sein sich
+            sie sind so über um und uns vom von vor war was welche wenn werden wie wir wird zu zum zur
+        """,
+        "french": """
+            au aux avec ce ces cette comme dans de des du elle en est et été être il ils je la le les leur lui
+            mais ne nous on ou où par pas plus pour qu que quel quelle qui sa se ses son sont sur un une vous
+        """,
+        "spanish": """
+            al como con cual de del el ella en entre era es esta este fue ha la las le lo los más no o para pero
+            por que qué se según ser si sin sobre son su sus también un una y ya
+        """,
+        "italian": """
+            al alla anche che chi come con da dal dalla dei del della delle di e è gli ha i il in la le lo ma
+            nel nella non o per più quale se si sono su tra un una
+        """,
+        "portuguese": """
+            ao aos as com como da das de do dos e é ela ele em entre era essa foi mais mas na nas não no nos o
+            os ou para pela pelo por qual que se sem ser seu são sua também um uma
+        """,
+        "dutch": """
+            aan als bij dat de deze die dit door een en er haar het hij hoe ik in is je kan maar met naar niet
+            nog of om ook op over te tot uit van voor waar wat we wel wordt worden zijn zij zo
+        """,
+        "swedish": """
+            att av de den det detta efter eller en ett från för ha han har hur i inte kan med men mot när och om
+            på sig som till under vad var vi är
+        """,
     }.items()
 }
 _ENGLISH = STOP_WORDS["english"]
@@ -104,6 +121,9 @@ def language_of(text: str) -> str:
     return best if hits[best] > 1.3 * hits["english"] else "english"
 
 
+#: Characters; what is longer is data, not a word.
+_LONGEST = 64
+
 _stemmers: dict[str, object] = {}
 _stemming = threading.Lock()
 
@@ -115,6 +135,8 @@ def term_of(word: str, language: str = "english") -> str:
         language = next((name for script, name in _SCRIPTS if script.search(word)), language)
     elif not word.isalpha():
         return word.replace(",", "")
+    if len(word) > _LONGEST:
+        return word[:_LONGEST]
     with _stemming:  # a stemmer keeps the word it is at work on
         stemmer = _stemmers.get(language)
         if stemmer is None:
