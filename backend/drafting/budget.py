@@ -21,8 +21,9 @@ import numpy as np
 TOKENS_PER_TURN = 4
 #: The rule's error was within 12.4 % on 16 texts, so budgets are kept with this much to spare.
 MARGIN = 1.15
-#: No token of ordinary text is longer on average: bounds how much text is looked at for a budget.
-CHARACTERS_PER_TOKEN = 12
+#: Where a cut is looked for first; a little more than ordinary text has.
+CHARACTERS_PER_TOKEN = 6
+_MOST_GUESSES = 12
 #: Longer texts are counted anew each time, so that the cache stays small.
 CACHED_CHARACTERS = 8_000
 
@@ -52,19 +53,32 @@ def counted_by() -> str:
 def cut(text: str, tokens: int, from_end: bool = False) -> str:
     """The longest beginning (or end) of `text` within `tokens`, ending at a paragraph, sentence or word.
 
-    Looks at no more of a long text than could fit.
+    Looks at little more of a long text than fits.
     """
-    window = text[-tokens * CHARACTERS_PER_TOKEN :] if from_end else text[: tokens * CHARACTERS_PER_TOKEN]
     if tokens <= 0:
         return ""
-    if len(window) == len(text) and count_tokens(text) <= tokens:
-        return text
-    low, high = 0, len(window)
-    while high - low > 16:
-        middle = (low + high) // 2
-        piece = window[-middle:] if from_end else window[:middle]
-        low, high = (middle, high) if count_tokens(piece) <= tokens else (low, middle)
-    return _clean_start(window[len(window) - low :]) if from_end else _clean_end(window[:low])
+
+    def piece(length: int) -> str:
+        return text[len(text) - length :] if from_end else text[:length]
+
+    low, low_cost = 0, 0
+    high = min(len(text), tokens * CHARACTERS_PER_TOKEN)
+    while (high_cost := count_tokens(piece(high))) <= tokens:
+        if high == len(text):
+            return text
+        low, low_cost, high = high, high_cost, min(len(text), 2 * high)
+    # Tokens are spread evenly enough that a straight line between the two ends guesses well.
+    for _ in range(_MOST_GUESSES):
+        if high - low <= 16 or tokens - low_cost <= 2:
+            break
+        guess = low + (high - low) * (tokens - low_cost) // (high_cost - low_cost)
+        guess = min(max(guess, low + 1), high - 1)
+        cost = count_tokens(piece(guess))
+        if cost <= tokens:
+            low, low_cost = guess, cost
+        else:
+            high, high_cost = guess, cost
+    return _clean_start(piece(low)) if from_end else _clean_end(piece(low))
 
 
 def head_and_tail(text: str, tokens: int) -> tuple[str, str]:

@@ -52,18 +52,18 @@ def build(
     fitted, warnings = _fit(briefing, budgets)
     past = _past(briefing, budgets)
     if past.left_out:
-        warnings = (*warnings, f"The chat is over its budget: {past.left_out} older messages were left out.")
+        warnings = (*warnings, f"The chat is too long for the prompt: {past.left_out} older messages were left out.")
     need = _need(briefing)
-    tokens = budgets.document_tokens if need.why in _DOCUMENT_MATTERS else budgets.document_tokens // 6
-    turns = alternate((_searching if searches else _stable)(fitted, past, _context(fitted, tokens)))
+    room = budgets.document_tokens if need.why in _DOCUMENT_MATTERS else budgets.document_tokens // 6
+    turns = alternate((_searching if searches else _stable)(fitted, past, _context(fitted, room)))
     request = ChatRequest(
         turns=turns,
         schema=schema,
         evidence=_evidence(fitted, need, budgets),
         search=need.search if classify else None,
     )
-    size = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
-    return Prompt(request, warnings, version(briefing), size, need.why if classify else "not asked")
+    tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
+    return Prompt(request, warnings, version(briefing), tokens, need.why if classify else "not asked")
 
 
 def version(briefing: Briefing) -> str:
@@ -228,12 +228,16 @@ def _shortened(sections: Sequence[AttachedSection], tokens: int) -> tuple[tuple[
 
 
 def _need(briefing: Briefing) -> websearch.Decision:
-    text, has_pending = briefing.message, briefing.pending is not None
-    if briefing.rewrite:
-        text, has_pending = f"{briefing.rewrite.instruction} {briefing.rewrite.reason}", True
+    """What the classifier says; of a rewrite, instruction and reason must both be sure that nothing is missing."""
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
-    return websearch.decide(text, websearch.Situation(not briefing.document.is_empty, has_pending, asked))
+    base = briefing.rewrite or briefing.pending
+    situation = websearch.Situation(not briefing.document.is_empty, base is not None, asked)
+    if briefing.rewrite is None:
+        return websearch.decide(briefing.message, situation)
+    said = [text for text in (briefing.rewrite.instruction, briefing.rewrite.reason) if text.strip()]
+    decisions = [websearch.decide(text, situation) for text in said or [""]]
+    return max(decisions, key=lambda decision: decision.search)
 
 
 def _evidence(briefing: Briefing, need: websearch.Decision, budgets: Budgets) -> Evidence:
@@ -250,6 +254,7 @@ def _evidence(briefing: Briefing, need: websearch.Decision, budgets: Budgets) ->
     instruction = briefing.message
     if rewrite:
         instruction = "\n".join(part for part in (rewrite.original_request, rewrite.instruction) if part)
+        excerpts.append(Excerpt(rewrite.content, "rejected", note=rewrite.instruction))
     base = rewrite or pending
     return Evidence(
         mode=briefing.mode,

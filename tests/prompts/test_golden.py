@@ -1,0 +1,184 @@
+"""The prompts as a model reads them, in tests/prompts/golden/*.md, to be read and reviewed as prose.
+
+After a deliberate change of words: `python -m tests.prompts.test_golden` writes them anew.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from backend.document.blocks import read
+from backend.document.chunks import chunk
+from backend.document.elements import BUILT_IN, ElementType
+from backend.document.outline import summary
+from backend.drafting import prompt
+from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
+from backend.drafting.highlights import AttachedSection
+from backend.drafting.history import PastMessage
+from backend.drafting.summary import Summary, SummaryPlan, request
+from backend.exchange import Turn
+from backend.ports import Budgets
+
+GOLDEN = Path(__file__).parent / "golden"
+
+PAPER = """# Sleep and recall in shift workers
+
+## Introduction
+
+Shift workers sleep less than day workers do. How much of their recall they lose is disputed.
+
+## Methodology
+
+Ninety nurses kept a diary for six weeks. Recall was tested with a list of thirty words on rising.
+
+### Sampling
+
+Signals were sampled at 256 Hz.
+
+## Findings
+
+| group | words |
+| ----- | ----- |
+| day   | 19.2  |
+| night | 15.8  |
+
+Night workers recalled fewer words.
+"""
+
+HIGHLIGHTS = (
+    AttachedSection("highlight", "Slow-wave sleep predicts\nword recall.", note="use this", source="Doe 2021, p. 4"),
+    AttachedSection("highlight", "Naps of 20 minutes restore alertness.", source="Roe 2019"),
+)
+HISTORY = (
+    PastMessage("user", "Write a sentence on the diary."),
+    PastMessage("assistant", "I wrote one sentence on the diary.", "Nurses kept a sleep diary.", ("Roe 2019",)),
+)
+
+
+def context(*numbers: int) -> DocumentContext:
+    """The paper, with its passages of these numbers as retrieved."""
+    passages = chunk(PAPER, 160, 0)
+    return DocumentContext(PAPER, tuple(passages[number] for number in numbers), summary(read(PAPER)))
+
+
+def written(briefing: Briefing, searches: bool, budgets: Budgets = Budgets()) -> tuple[Turn, ...]:  # noqa: B008
+    return prompt.build(briefing, searches, budgets).request.turns
+
+
+def empty_document() -> tuple[Turn, ...]:
+    return written(Briefing("write", "Write an introduction on sleep and recall."), searches=False)
+
+
+def passages_for_a_searching_model() -> tuple[Turn, ...]:
+    briefing = Briefing(
+        "write",
+        "Add a paragraph on slow-wave sleep to the intro.",
+        highlights=HIGHLIGHTS,
+        sections=(AttachedSection("section", "Recall was scored by two raters.", title="Scoring", source="Notes"),),
+        history=(PastMessage("assistant", "Welcome back."), *HISTORY, PastMessage("user", "And the raters?")),
+        document=context(2, 0, 1),
+    )
+    return written(briefing, searches=True)
+
+
+def passages_with_a_stable_prefix() -> tuple[Turn, ...]:
+    briefing = Briefing(
+        "write",
+        "Add a paragraph on slow-wave sleep to the intro.",
+        highlights=HIGHLIGHTS,
+        history=HISTORY,
+        document=context(0, 1),
+        types=(*BUILT_IN, ElementType("word_list", "The words of a recall test.")),
+        persona="Write as a sleep physician would.",
+    )
+    return written(briefing, searches=False)
+
+
+def long_document_and_history() -> tuple[Turn, ...]:
+    filler = "\n\n".join(f"Night {number} was much like the one before it." for number in range(200))
+    text = PAPER.replace("## Findings", f"## Diary\n\n{filler}\n\n## Findings")
+    briefing = Briefing(
+        "write",
+        "Write a conclusion.",
+        history=(*HISTORY, PastMessage("user", "Explain " + "at length " * 60), *HISTORY[1:], *HISTORY),
+        summary=Summary("- User: Write a sentence on the diary.\n- Assistant: I wrote one sentence on the diary.", 2),
+        document=DocumentContext(text, (), summary(read(text))),
+    )
+    return written(briefing, searches=False, budgets=Budgets(document_tokens=300, history_tokens=220))
+
+
+def revision() -> tuple[Turn, ...]:
+    briefing = Briefing(
+        "write",
+        "Say participants instead of nurses.",
+        history=HISTORY,
+        document=context(1),
+        pending=Pending("Nurses kept a sleep diary.\nNurses filled it in on rising.", ("Roe 2019", "Doe 2021")),
+    )
+    return written(briefing, searches=False)
+
+
+def rewrite_for_a_searching_model() -> tuple[Turn, ...]:
+    briefing = Briefing(
+        "write",
+        "Rewrite it",
+        highlights=HIGHLIGHTS[:1],
+        history=HISTORY,
+        document=context(1),
+        rewrite=Rewriting(
+            original_request="Write a sentence on the diary.",
+            content="Nurses kept a sleep diary.",
+            sources=("Roe 2019",),
+            reason="Too bare.",
+            instruction="Say how long they kept it.",
+        ),
+    )
+    return written(briefing, searches=True)
+
+
+def research() -> tuple[Turn, ...]:
+    briefing = Briefing("research", "What is known about naps and recall?", highlights=HIGHLIGHTS, document=context(0))
+    return written(briefing, searches=True)
+
+
+def summarise() -> tuple[Turn, ...]:
+    return request(SummaryPlan(Summary("- The researcher wants British spelling.", 2), HISTORY, 4, 1600)).turns
+
+
+PROMPTS: tuple[Callable[[], tuple[Turn, ...]], ...] = (
+    empty_document,
+    passages_for_a_searching_model,
+    passages_with_a_stable_prefix,
+    long_document_and_history,
+    revision,
+    rewrite_for_a_searching_model,
+    research,
+    summarise,
+)
+
+
+def shown(turns: tuple[Turn, ...]) -> str:
+    return "\n\n".join(f"<<< {turn.role} >>>\n\n{turn.content}" for turn in turns) + "\n"
+
+
+@pytest.mark.parametrize("make", PROMPTS, ids=lambda make: make.__name__)
+def test_the_prompt_reads_as_agreed(make):
+    assert shown(make()) == (GOLDEN / f"{make.__name__}.md").read_text(encoding="utf-8")
+
+
+def test_no_golden_file_is_left_over():
+    assert {path.stem for path in GOLDEN.glob("*.md")} == {make.__name__ for make in PROMPTS}
+
+
+@pytest.mark.parametrize("make", PROMPTS, ids=lambda make: make.__name__)
+def test_prompts_have_no_ragged_white_space(make):
+    for turn in make():
+        assert turn.content == turn.content.strip()
+        assert "\n\n\n" not in turn.content
+        assert not any(line != line.rstrip() for line in turn.content.splitlines())
+
+
+if __name__ == "__main__":
+    for each in PROMPTS:
+        (GOLDEN / f"{each.__name__}.md").write_text(shown(each()), encoding="utf-8")
