@@ -6,6 +6,7 @@ It answers in the same JSON form as any model, so everything after it is the sam
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,7 @@ from backend.providers.quotation import (
     WHOLE_WORDS,
     Unit,
     central,
+    covers,
     in_order,
     on_topic,
     pick,
@@ -27,6 +29,8 @@ from backend.providers.quotation import (
     units,
 )
 from backend.sources import Source, described
+
+_ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 ATTACHED = ("highlight", "section")
 #: Sentences that an answer quotes.
@@ -99,7 +103,8 @@ def label(unit: Unit) -> str:
     """The source of a unit as the answer's `sources` name it."""
     excerpt = unit.source
     if excerpt.kind == "passage":
-        return f"This document: {excerpt.origin}" if excerpt.origin else "This document"
+        heading = " ".join(_ATTRIBUTES.sub("", excerpt.origin).split()).rstrip(".")
+        return f"This document: {heading}" if heading else "This document"
     return " ".join(excerpt.origin.split()) or f"Attached {excerpt.kind} {unit.number + 1}"
 
 
@@ -157,10 +162,13 @@ def _limited(chosen: list[Unit], intent: Intent) -> list[Unit]:
 
 
 def _from_document(evidence: Evidence, intent: Intent) -> list[Unit]:
-    passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind in ("paragraph", "list")]
+    """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
+    from quoting itself."""
+    passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
     if intent.whole and not intent.topic:
         return central(passages, intent)
-    return on_topic(passages, intent)
+    share = 0.5 if intent.whole else 0.66
+    return [unit for unit in on_topic(passages, intent) if covers(unit.line, intent, share)]
 
 
 # --- earlier content -------------------------------------------------------------------------------

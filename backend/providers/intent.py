@@ -82,7 +82,8 @@ _POINTS = re.compile(
 )
 _WHOLE = re.compile(
     r"\b(?:summar(?:y|ies|i[sz]e[sd]?|i[sz]ing)|abstract|conclusions?|overview|recap|synopsis|outline"
-    r"|(?:key|main) (?:points|findings|messages|ideas)|take-?aways?|tl;?dr|in a nutshell|gist)\b",
+    r"|(?:key|main) (?:points|findings|messages|ideas)|take-?aways?|tl;?dr"
+    r"|what (?:is|are|does) (?:this|the|my|our) \w+ (?:all )?(?:about|say)|in a nutshell|gist)\b",
     re.IGNORECASE,
 )
 _COUNT = re.compile(

@@ -64,8 +64,9 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
         for block in read(excerpt.text).blocks:
             if block.kind in _SKIPPED:
                 continue
-            for start, end in _spans(excerpt.text, block.kind, block.start, block.end):
-                unit = Unit(number, excerpt, start, end, block.kind)
+            kind = _kind(block.kind, excerpt.text[block.start : block.end])
+            for start, end in _spans(excerpt.text, kind, block.start, block.end):
+                unit = Unit(number, excerpt, start, end, kind)
                 key = unit.line.casefold()
                 if key and (repeats or key not in seen):
                     seen.add(key)
@@ -73,12 +74,12 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
     return found
 
 
-def covers(text: str, intent: Intent) -> bool:
-    """Whether a text speaks of the topic: it has at least half of the topic's stems."""
+def covers(text: str, intent: Intent, share: float = 0.5) -> bool:
+    """Whether a text speaks of the topic: it has at least this share of the topic's stems."""
     if not intent.topic:
         return False
     present = set(terms(text, intent.language))
-    return 2 * sum(stem in present for stem in intent.topic) >= len(intent.topic)
+    return sum(stem in present for stem in intent.topic) >= share * len(intent.topic)
 
 
 def touches(text: str, intent: Intent) -> bool:
@@ -182,6 +183,12 @@ def _open(text: str) -> bool:
         or bare.count("\\(") > bare.count("\\)")
         or bare.count("\\[") > bare.count("\\]")
     )
+
+
+def _kind(kind: str, text: str) -> str:
+    """The block's kind; rows that have lost their table's head in a passage are a table still."""
+    rows = kind == "paragraph" and all(line.lstrip().startswith("|") for line in text.splitlines() if line.strip())
+    return "table" if rows else kind
 
 
 def _spans(text: str, kind: str, start: int, end: int) -> list[tuple[int, int]]:
