@@ -134,7 +134,7 @@ def _brief(task: Task, context: DocumentContext) -> Briefing:
         message=task.message.content,
         highlights=highlights,
         sections=sections,
-        history=tuple(PastMessage(each.role, each.content, each.document_content) for each in past),
+        history=tuple(PastMessage(each.role, each.content, each.document_content, each.sources) for each in past),
         document=context,
         types=BUILT_IN + types,
         pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
