@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 from backend import doctor as examination
 from backend.api.openapi import release
 from backend.api.schemas import Registration
-from backend.bootstrap import create_app, embedder_of, placer_of, prepare, secret_key, system_of, writer_of
+from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, writer_of
 from backend.errors import CoscribeError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
@@ -35,7 +35,6 @@ def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
     settings = _settings()
     try:
-        secret_key(settings)
         prepare(create_app(settings))
     except SettingsError as error:
         _leave(error)

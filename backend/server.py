@@ -37,7 +37,7 @@ class Server(BaseApplication):
         for name, value in configuration(self._settings).items():
             self.cfg.set(name, value)
         self.cfg.set("when_ready", lambda arbiter: self._announce())
-        self.cfg.set("child_exit", _forget_worker)
+        self.cfg.set("child_exit", lambda arbiter, worker: mark_process_dead(worker.pid, self._settings.metrics_dir))
 
     def load(self) -> Flask:
         return self._make(self._settings)
@@ -64,7 +64,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "threads": THREADS,
         "worker_connections": THREADS,
         "graceful_timeout": GRACE,
-        "keepalive": 5,
+        "keepalive": 0,  # there is no connection to spare for keeping one open
         "accesslog": None,
         "proc_name": "coscribe",
         "control_socket_disable": True,
@@ -84,7 +84,3 @@ def _log_configuration(level: str) -> dict[str, Any]:
         "root": {"level": "WARNING", "handlers": []},
         "loggers": {"gunicorn.error": {"level": level, "handlers": ["lines"], "propagate": False}},
     }
-
-
-def _forget_worker(arbiter: Any, worker: Any) -> None:
-    mark_process_dead(worker.pid)

@@ -11,6 +11,7 @@ from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from backend.api.access import current_user_id, ports
+from backend.api.bodies import raw_body
 from backend.errors import CoscribeError
 from backend.services import idempotency
 
@@ -34,7 +35,7 @@ def idempotent(view: View) -> View:
 
 
 def _once(key: str, work: Callable[[], Any]) -> Response:
-    user_id, body = current_user_id(), f"{request.method} {request.path}\n".encode() + request.get_data(cache=True)
+    user_id, body = current_user_id(), f"{request.method} {request.path}\n".encode() + raw_body(request)
     replay = idempotency.begin(ports(), user_id, key, hashlib.sha256(body).hexdigest())
     if replay is not None:
         return Response(replay.body, replay.status, {**replay.headers, REPLAYED: "true"})

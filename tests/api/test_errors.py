@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import re
@@ -35,6 +36,10 @@ def test_no_route_wrong_method_and_too_large_a_body(somebody):
     assert "PUT is not allowed" in is_problem(wrong, 405)["detail"] and "POST" in wrong.headers["Allow"]
     body = b'{"title": "' + b"x" * 12_000_000 + b'"}'
     is_problem(somebody.call("POST", "/api/sessions", data=body, content_type="application/json"), 413)
+    chunked = {"wsgi.input_terminated": True, "CONTENT_LENGTH": ""}
+    for sent in (body, b" " * 12_000_001):
+        options = {"input_stream": io.BytesIO(sent), "environ_overrides": chunked, "content_type": "application/json"}
+        is_problem(somebody.call("POST", "/api/sessions", **options), 413)
 
 
 @pytest.mark.parametrize(
