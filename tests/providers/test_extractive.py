@@ -227,3 +227,14 @@ def test_no_word_is_invented(wish: str, excerpts: list[Excerpt], previous: str, 
     assert words(re.sub(r"(?m)^\d+\. ", "", content)) <= known
     assert not (reason and previous.strip() and content and content.split() == previous.split())
     assert parse(json.dumps(answer)).document_content == answer["document_content"]
+
+
+def test_a_rejected_excerpt_marks_a_rewrite_and_carries_its_wish() -> None:
+    rejected = Excerpt(PENDING, "rejected", note="Keep only the first sentence")
+    answer = write("Add a paragraph on reefs.", rejected, previous_content=PENDING, previous_sources=("Smith",))
+    assert (answer["document_content"], answer["sources"]) == ("Reefs are rich.", ["Smith"])
+
+
+def test_what_the_paper_is_about() -> None:
+    answer = write("What is this paper about?", *DOCUMENT)
+    assert "Coral cover was measured along transects." in answer["message"]
