@@ -14,6 +14,8 @@ from backend.drafting.scan import KEY_PATTERN, QUOTE_PATTERN
 _FIRST_QUOTE = re.compile(
     rf"\{{\s*+(\\*+){QUOTE_PATTERN}|(?<!\\)(\\*+){QUOTE_PATTERN}{KEY_PATTERN}\\{{0,16}}{QUOTE_PATTERN}\s*:", re.I
 )
+#: a value has begun: escaped quotes behind it are its own
+_VALUE = re.compile(rf"[:=]\s*{QUOTE_PATTERN}")
 _ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY_PATTERN}(?:&quot;|&\#|&apos;)", re.I)
 _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I)
 
@@ -35,11 +37,16 @@ def unwrap(text: str) -> tuple[str, set[str]]:
         text = html.unescape(text)
     for _ in range(3):
         first = _FIRST_QUOTE.search(text)
-        if first is None or not (first[1] or first[2]):
+        if first is None or not (first[1] or first[2]) or _in_value(text, first.start()):
             break
         repairs.add("encoded")
         text = as_json(text)
     return text, repairs
+
+
+def _in_value(text: str, at: int) -> bool:
+    """Whether a quoted value has begun before `at`, apart from a quote right there."""
+    return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 
 def _events(text: str) -> str:

@@ -33,12 +33,15 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 #: the places that matter, leftmost first; every alternative stops at its own delimiter, so all of it is linear
 _PLACE = re.compile(
     r"(?P<code>```(?:(?!```).)*+(?:```|\Z)|`[^`\n]{1,200}`)"
-    r"|(?P<display>\$\$[^$]++(?:\$\$|\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"
+    r"|(?P<display>\$\$[^$]++(?:\$\$|\$?\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"
     r"|\\{1,2}\[(?:(?!\\[\[\]]).){0,2000}\\\])"
     r"|(?P<inline>(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){1,400}?(?<!\s)\$(?!\d)"
     r"|\\{1,2}\((?:(?!\\[()]|\n).){0,400}\\\))",
     re.DOTALL,
 )
+#: where a text was cut: a formula that never closed, and the escape or half command it was in
+_OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400}\Z", re.DOTALL)
+_HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
 #: what TeX writes after a single backslash besides letters
 _TEX_PUNCTUATION = frozenset(",;:!{}%&#_|")
 #: a literal `\n` that begins a Markdown block: doubled once too often
@@ -80,11 +83,13 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
     `python` also reads `\\xNN` and `\\UNNNNNNNN`, as `repr` writes them. With `cut` the string was never closed:
     half an escape at its end is dropped.
     """
+    if "\r\n" in body:
+        body = body.replace("\r\n", "\n")
     if cut:
         body = _whole_escapes(body)
     if "\\" not in body:
         return Decoded(storable(body))
-    if not _DOUBTFUL.search(body):
+    if not _DOUBTFUL.search(body) and not (cut and _HALF_COMMAND.search(body, max(0, len(body) - 64))):
         return Decoded(storable(as_json(body)))
     return _decide(body, python, cut)
 
@@ -135,10 +140,11 @@ def _json_run(found: re.Match[str]) -> str:
 
 def _decide(body: str, python: bool, cut: bool) -> Decoded:
     runs = list(_RUN.finditer(body))
-    places = _places(body, runs)
+    places = _places(body, runs, cut)
     evidence = _weigh(body, runs, places, python)
-    if cut and evidence.reading != "escaped":
-        body, runs, places = _without_cut_command(body, runs, places)
+    if cut and _is_half(body, runs[-1], places[-1], evidence):
+        body = body[: runs[-1].start() + len(runs[-1][1]) - 1]
+        return _decide(body, python, True) if "\\" in body else Decoded(storable(body))
     out: list[str] = []
     at = 0
     unsure = False
@@ -152,21 +158,26 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
     return Decoded(storable("".join(out)), frozenset({"backslashes"}), unsure)
 
 
-def _without_cut_command(
-    body: str, runs: list[re.Match[str]], places: list[_Place]
-) -> tuple[str, list[re.Match[str]], list[_Place]]:
-    """Drop a half command at the very end, which would read as a line break or tab and a few letters."""
-    last = runs[-1]
-    if last.end() == len(body) and len(last[1]) % 2 and last[2][:1] in _CONTROLS and len(last[2]) > 1:
-        if any(name.startswith(last[2]) for name in COMMANDS):
-            return body[: last.start() + len(last[1]) - 1], runs[:-1], places[:-1]
-    return body, runs, places
+def _is_half(body: str, last: re.Match[str], place: _Place, evidence: _Evidence) -> bool:
+    """Whether the text ends in a half command, which would read as a control character and a few letters."""
+    word = last[2]
+    if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
+        return False
+    if not any(name.startswith(word) for name in COMMANDS):
+        return False
+    if word[0] in "bfr":
+        return True
+    if word in COMMANDS and word not in AMBIGUOUS:
+        return False
+    return place.kind == "inline" or (len(word) > 1 and evidence.reading != "escaped")
 
 
-def _places(body: str, runs: list[re.Match[str]]) -> list[_Place]:
+def _places(body: str, runs: list[re.Match[str]], cut: bool) -> list[_Place]:
     """Where each run of backslashes stands."""
     text = _Place(end=len(body))
     spans = _PLACE.finditer(body)
+    opened = _OPEN_FORMULA.search(body, max(0, len(body) - 400)) if cut else None
+    tail = _Place("inline", opened.start(), len(body)) if opened else None
     result: list[_Place] = []
     current: _Place | None = None
     exhausted = False
@@ -179,7 +190,8 @@ def _places(body: str, runs: list[re.Match[str]]) -> list[_Place]:
                 current = None
             else:
                 current = _Place(span.lastgroup or "text", span.start(), span.end(), "\n" in span[0])
-        result.append(current if current is not None and current.start <= at else text)
+        inside = current if current is not None and current.start <= at else text
+        result.append(tail if tail is not None and inside is text and tail.start < at else inside)
     return result
 
 
@@ -220,9 +232,18 @@ def _read_run(body: str, found: re.Match[str], place: _Place, evidence: _Evidenc
     if count % 2 == 0:
         return _read_pairs(pairs, after, place, evidence) + after, False
     text, command, doubt = _read_single(body, found, place, evidence, python)
-    if pairs and command and (evidence.reading == "raw" or place.kind in {"inline", "display"}):
-        return "\\" * (2 * pairs) + text, doubt
+    if pairs == 1 and not evidence.quadruples and _keeps_pair(command, place, evidence):
+        return "\\\\" + text, doubt
     return "\\" * pairs + text, doubt
+
+
+def _keeps_pair(command: bool, place: _Place, evidence: _Evidence) -> bool:
+    """Whether two backslashes before a third are a row break."""
+    if evidence.reading == "raw":
+        return True
+    return (command and place.kind in {"inline", "display"}) or (
+        evidence.reading == "mixed" and place.kind == "display"
+    )
 
 
 def _read_pairs(pairs: int, after: str, place: _Place, evidence: _Evidence) -> str:

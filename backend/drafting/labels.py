@@ -32,6 +32,15 @@ def read_labels(text: str) -> Found | None:
     return _tagged(text) or _labelled(text)
 
 
+def begins_labelled(lead: str) -> bool:
+    """Whether the text before the first JSON object already begins a message or content in another form."""
+    return any(canonical(tag[1]) in {"message", "document_content"} for tag in _TAGGED.finditer(lead)) or any(
+        canonical(label["name"]) in {"message", "document_content"}
+        for label in _LABEL.finditer(lead)
+        if _is_label(label)
+    )
+
+
 def _tagged(text: str) -> Found | None:
     tags = list(_TAGGED.finditer(text))
     names = {canonical(tag[1]) for tag in tags}

@@ -16,7 +16,7 @@ from typing import Any
 from backend.drafting.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.envelope import unwrap
 from backend.drafting.escapes import loosen, storable
-from backend.drafting.labels import read_labels
+from backend.drafting.labels import begins_labelled, read_labels
 from backend.drafting.scan import FIELDS, Found, Scan, canonical, scan
 from backend.exchange import AnswerSchema
 
@@ -65,7 +65,7 @@ def _parse(text: str, layers: int) -> Reply:
     scanned = scan(bare)
     scanned.repairs |= repairs
     answer = _choose(scanned.objects)
-    if answer is None:
+    if answer is None or begins_labelled(scanned.prose[: scanned.lead]):
         labelled = read_labels(scanned.prose)
         if labelled is not None:
             scanned.repairs.add("labels")
@@ -214,21 +214,17 @@ def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:
 
 # -- no answer object ---------------------------------------------------------
 
-_FRAGMENT = re.compile(r"[\s`~\[({]*(?:json\b)?[\s\[({]*(?:[\"'\w]{0,30}\s*:?\s*[\"'\[{]*)\Z")
+_FRAGMENT = re.compile(r"(?:\A|```(?:json)?)\s*[\[({\s]*\{\s*[\"'\w]{0,30}\s*:?\s*[\"'\[{]*\Z")
+_NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none|undefined)?[\s`~]*", re.IGNORECASE)
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """The whole text is the message; a few opening characters of an object are none."""
+    """The whole text is the message; the few opening characters of an object are none."""
     text = scanned.prose.strip()
     truncated = scanned.thinking
-    if re.fullmatch(
-        r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none|undefined)?[\s`~]*", text, re.IGNORECASE
-    ):
-        opened = text.strip("`~ \n").removeprefix("json").strip()
-        truncated = truncated or (
-            opened[:1] in {"{", "["} and opened.count("{") + opened.count("[") > opened.count("}") + opened.count("]")
-        )
+    if _NOTHING.fullmatch(text):
+        truncated = truncated or text.count("{") + text.count("[") > text.count("}") + text.count("]")
         text = ""
-    elif "{" in text[:20] and _FRAGMENT.match(text):
+    elif _FRAGMENT.search(text, max(0, len(text) - 200)):
         text, truncated = "", True
     return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from backend.drafting.escapes import decode
+from backend.drafting.grammar import read_object
 
 FIELDS = ("message", "document_content", "document_structure", "sources", "new_types")
 #: brackets deeper than this are skipped unread
@@ -29,9 +30,16 @@ KEY_PATTERN = (
 )
 _ALIAS = r"(?:response|reply|references|citations)"
 QUOTE_PATTERN = "[\"'“”„‟‘’`]"
-_SEP = r"\s*(?::|=>|=(?!=))"
-_SPACE = r"(?:\s|/\*(?:(?!\*/).){0,400}\*/|//[^\n]{0,400}(?:\n|\Z)|\#[^\n]{0,400}(?:\n|\Z))*+"
-_ANCHOR = rf"{QUOTE_PATTERN}(?:{KEY_PATTERN}|{_ALIAS}){QUOTE_PATTERN}{_SEP}"
+_SEP = r"\s*(?:[:：]|=>|=(?!=))"
+_BLANK = r"[\s\u200b-\u200d\u2060\ufeff]"
+_COMMA = "[,，]"
+_SPACE = rf"(?:{_BLANK}|/\*(?:(?!\*/).){{0,400}}\*/|//[^\n]{{0,400}}(?:\n|\Z)|\#[^\n]{{0,400}}(?:\n|\Z))*+"
+_WHOLE_ANCHOR = rf"{QUOTE_PATTERN}(?:{KEY_PATTERN}|{_ALIAS}){QUOTE_PATTERN}{_SEP}"
+#: also with one quote only
+_ANCHOR = (
+    rf"(?:{QUOTE_PATTERN}(?:{KEY_PATTERN}|{_ALIAS}){QUOTE_PATTERN}"
+    rf"|{QUOTE_PATTERN}{KEY_PATTERN}|\b{KEY_PATTERN}{QUOTE_PATTERN}){_SEP}"
+)
 _ANY_KEY = rf"{QUOTE_PATTERN}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE_PATTERN}{_SEP}"
 #: a key that the text's end goes through
 _CUT_KEY = rf",{_SPACE}{QUOTE_PATTERN}[\w ]{{0,30}}{QUOTE_PATTERN}?\s*\Z"
@@ -43,30 +51,35 @@ _AFTERTHOUGHT = rf"</\|?(?:\w+:)?{_TAG}\|?>|<\|/{_TAG}\|>|<\|end_of_thought\|>|\
 _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 _ENTRY = re.compile(
     rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
-    rf"|(?P<object>\{{(?={_SPACE}(?:{_ANY_KEY}|{KEY_PATTERN}{_SEP})))"
-    rf"|(?P<loose>(?:(?<=[\n,(])|\A)\s*(?={_ANCHOR}\s*(?:{QUOTE_PATTERN}|[\[{{]|null\b|none\b)))"
+    rf"|(?P<object>\{{(?={_SPACE}(?:{_ANY_KEY}|{KEY_PATTERN}{_SEP}|{_ANCHOR})))"
+    rf"|(?P<loose>(?:(?<=[\n,(])|\A)[ \t\r]{{0,40}}(?={_ANCHOR}\s*(?:{QUOTE_PATTERN}|[\[{{]|null\b|none\b)))"
     rf"|(?P<call>(?<=\()\s*(?={KEY_PATTERN}\s*=\s*[\"'\[{{]))",
     _FLAGS,
 )
-_SPACE_RE = re.compile(rf"(?:{_SPACE}[,;]*)*+{_SPACE}", _FLAGS)
+_SPACE_RE = re.compile(rf"(?:{_SPACE}[,;，]*)*+{_SPACE}", _FLAGS)
 _NAME = re.compile(
-    rf"(?:(?P<open>\\?{QUOTE_PATTERN})(?P<quoted>[^\"“”\n]{{0,80}}?)\\?{QUOTE_PATTERN}|(?P<bare>[A-Za-z_$][\w$\\-]{{0,60}})){_SEP}",
+    rf"(?:(?P<open>\\?{QUOTE_PATTERN})(?P<quoted>[^\"“”\n]{{0,80}}?)\\?{QUOTE_PATTERN}"
+    rf"|(?P<bare>[A-Za-z_$][\w$\\-]{{0,60}})|{QUOTE_PATTERN}?(?P<half>{KEY_PATTERN}){QUOTE_PATTERN}?){_SEP}",
     _FLAGS,
 )
 _ANCHOR_RE = re.compile(_ANCHOR, _FLAGS)
 _KEYWORD = re.compile(r"(?:true|false|null|none|undefined|nan)\b|-?(?:infinity\b|\d[\d.eE+-]*)", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _BRACKETS = re.compile(r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|[\[\]{}]", re.DOTALL)
-_RESYNC = re.compile(rf"(?:(?<=[,\n\]}}])|(?<=[,\n\]}}]\s))\s*(?={_ANCHOR})", _FLAGS)
-_NEXT_TOKEN = re.compile(rf"\}}|(?<=[,\n{{\]}}])\s*(?={_ANY_KEY})|(?:```|~~~)\s*\Z|\Z", _FLAGS)
+_RESYNC = re.compile(rf"(?<=[,\n\]}}])[ \t\r]{{0,60}}(?={_ANCHOR})", _FLAGS)
+_NEXT_TOKEN = re.compile(rf"\}}|(?<=[,\n{{\]}}])[ \t\r]{{0,60}}(?={_ANY_KEY})|(?:```|~~~)\s*\Z|\Z", _FLAGS)
 _PLUS = re.compile(r"\s*\+\s*(?=[\"'`])")
 _CLOSERS = {"“": '”“"', "”": '”"', "„": '“”"', "‟": '”"', "‘": "’'", "’": "’'"}
 
+_BARE_KEY = rf"\b{KEY_PATTERN}{_SEP}{_BLANK}*[\"'“\[{{`]"
 _AFTER_VALUE = (
-    rf"{_SPACE}(?:[,;]?{_SPACE}[}}\]]|,[,\s]*(?:\}}|\]|{_SPACE}(?:{_ANY_KEY}|\w[\w$-]*\s*:(?!//)|\.\.\.)|\Z)"
-    rf"|{_ANY_KEY}|{_CUT_KEY}|\Z|(?:```|~~~)|\)\s*\Z)"
+    rf"{_SPACE}(?:[,;，]?{_SPACE}[}}\]]|[,;，][,\s]*(?:\}}|\]|{_SPACE}(?:{_ANY_KEY}|\w[\w$-]*\s*[:=](?!//)|\.\.\.)|\Z)"
+    rf"|{_ANY_KEY}|[,;，]{_SPACE}{_ANCHOR}|{_CUT_KEY}|\Z|(?:```|~~~)|\)\s*\Z)"
 )
-_AFTER_ITEM = rf"{_SPACE}(?:,{_SPACE}(?:{QUOTE_PATTERN}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z|(?<=\s){QUOTE_PATTERN}|{_ANCHOR})"
+_AFTER_ITEM = (
+    rf"{_SPACE}(?:{_COMMA}{_SPACE}(?:{QUOTE_PATTERN}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z"
+    rf"|(?<=\s){QUOTE_PATTERN}|{_ANCHOR})"
+)
 _AFTER_VALUE_RE = re.compile(_AFTER_VALUE, _FLAGS)
 _AFTER_ITEM_RE = re.compile(_AFTER_ITEM, _FLAGS)
 
@@ -83,11 +96,16 @@ _STRICT = {
 }
 #: the places where a field with bare quotes in it may end
 _FIELD_ENDS = _by_quotes(
-    rf"\\.|(?P<quote>@)(?={_SPACE}[,;]*{_SPACE}(?:(?P<key>{_ANCHOR})|(?P<close>\}})|(?P<eof>\Z|{_CUT_KEY})))"
-    rf"|(?P<missing>[,\n]\s*(?={_ANCHOR}\s*(?:{QUOTE_PATTERN}|[\[{{])))|(?P<start>\{{\s*{_ANCHOR})"
+    rf"\\.|(?P<quote>@)(?={_SPACE}[,;，]*{_SPACE}(?:(?P<key>{_WHOLE_ANCHOR})|(?P<close>\}})|(?P<eof>\Z))"
+    rf"|{_SPACE}[,;，]{_SPACE}(?:{_BARE_KEY}|{_ANCHOR})|{_CUT_KEY})"
+    rf"|(?P<missing>[,\n]{_BLANK}{{0,60}}(?={_ANCHOR}\s*(?:{QUOTE_PATTERN}|[\[{{])))|(?P<start>\{{\s*{_ANCHOR})"
 )
-_NESTED_ENDS = _by_quotes(rf"\\.|(?P<quote>@)(?={_SPACE}(?:,{_SPACE}{_ANY_KEY}|,?{_SPACE}[}}\]]|{_ANCHOR}|\Z))")
-_ITEM_ENDS = _by_quotes(rf"\\.|(?P<quote>@)(?={_SPACE}(?:,{_SPACE}(?:@|[\]{{\[])|\]|,?{_SPACE}{_ANCHOR}|\Z))")
+_NESTED_ENDS = _by_quotes(
+    rf"\\.|(?P<quote>@)(?={_SPACE}(?:{_COMMA}{_SPACE}{_ANY_KEY}|{_COMMA}?{_SPACE}[}}\]]|{_ANCHOR}|\Z))"
+)
+_ITEM_ENDS = _by_quotes(
+    rf"\\.|(?P<quote>@)(?={_SPACE}(?:{_COMMA}{_SPACE}(?:@|[\]{{\[])|\]|{_COMMA}?{_SPACE}{_ANCHOR}|\Z))"
+)
 _RAW_OPEN = re.compile(r"\{\s*[\"']")
 _RAW_CLOSE = re.compile(r"[\"'\]\w}]\s*\}")
 
@@ -117,6 +135,8 @@ class Scan:
     objects: list[Found] = field(default_factory=list)
     repairs: set[str] = field(default_factory=set)
     prose: str = ""
+    #: how much of the prose stands before the first object
+    lead: int = 0
     thinking: bool = False
 
 
@@ -124,7 +144,7 @@ def scan(text: str) -> Scan:
     """Read every object of `text` that may belong to an answer. Linear in the length of the text; never raises."""
     result = Scan()
     prose: list[str] = []
-    at = kept = 0
+    at = kept = tried = 0
     while (entry := _ENTRY.search(text, at)) is not None:
         if entry.lastgroup == "thought":
             prose.append(text[kept : entry.start()])
@@ -142,13 +162,31 @@ def scan(text: str) -> Scan:
             prose.clear()
             at = kept = entry.end()
         else:
-            found = _Reader(text, result.repairs).root(entry.end(), loose=entry.lastgroup in {"loose", "call"})
+            found, tried = _read(text, entry, tried, result.repairs)
             if found.values:
+                if not result.objects:
+                    result.lead = sum(map(len, prose)) + entry.start() - kept
                 result.objects.append(found)
             at = max(found.end, entry.end() + (entry.lastgroup != "object"))
     prose.append(text[kept:])
     result.prose = "".join(prose)
     return result
+
+
+def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str]) -> tuple[Found, int]:
+    """The object at `entry`, by the grammar if it can be; up to `tried` the grammar was tried in vain."""
+    if entry.lastgroup == "object" and entry.start() >= tried:
+        read = read_object(text, entry.start())
+        if not isinstance(read, int):
+            repairs |= read.repairs
+            found = Found(start=entry.start(), end=read.end, closed=True)
+            for key, value in read.members:
+                _keep(found, canonical(key), value, True)
+                if isinstance(value, str) and value in read.unsure:
+                    found.unsure.add(canonical(key))
+            return found, tried
+        tried = read
+    return _Reader(text, repairs).root(entry.end(), loose=entry.lastgroup != "object"), tried
 
 
 def _rescue(text: str, at: int, result: Scan) -> None:
@@ -216,7 +254,7 @@ class _Reader:
         return found
 
     def _member(self, name: re.Match[str], found: Found) -> int:
-        key = canonical(name["quoted"] if name["open"] else name["bare"])
+        key = canonical(_named(name))
         self.unsure = False
         where: Where = "field" if key in FIELDS else "nested"
         value, end, complete = self.value(name.end(), 1, where)
@@ -279,9 +317,10 @@ class _Reader:
                 at = after.start() if after is not None else len(self.text)
                 at = self.space(at)
                 continue
-            key = name["quoted"] if name["open"] else name["bare"]
+            key = _named(name)
             if self._belongs_above(key, name.end()):
-                return members, at, False
+                self.repairs.add("brackets")
+                return members, at, True
             where: Where = "field" if canonical(key) in FIELDS else "nested"
             value, end, complete = self.value(name.end(), depth, where)
             if complete or isinstance(value, str) or where == "field":
@@ -359,8 +398,8 @@ class _Reader:
         strict = _STRICT[quote].match(self.text, at + 1)
         assert strict is not None, "the pattern matches the empty string"
         end = strict.end()
-        if end >= len(self.text):
-            return self.meaning(at + 1, end, False), end, False
+        if end >= len(self.text) or self.text[end] == "\\":
+            return self.meaning(at + 1, len(self.text), False), len(self.text), False
         after = _AFTER_ITEM_RE if where == "item" else _AFTER_VALUE_RE
         if after.match(self.text, end + 1) or _PLUS.match(self.text, end + 1):
             return self.meaning(at + 1, end, True), end + 1, True
@@ -384,7 +423,7 @@ class _Reader:
             elif found["quote"] and found["close"]:
                 closing = found.start() if not inside or closing is None else closing
             elif found["quote"] and found["eof"]:
-                if closing is None and self._even_quotes(at, found.start()):
+                if closing is None and not inside and self._even_quotes(at, found.start()):
                     closing = found.start()
             else:
                 stop = found.start()
@@ -399,7 +438,8 @@ class _Reader:
                 fallback = fallback or (body_end, after)
         if closing is not None:
             return self.meaning(at + 1, closing, True), closing + 1, True
-        if fallback is not None:
+        in_open_code = self.text.count("```", at) % 2 == 1
+        if fallback is not None and not in_open_code and self.text.rstrip("`~ \r\n\t").endswith("}"):
             self.unsure = True
             return self.meaning(at + 1, fallback[0], True), fallback[1], True
         return self.meaning(at + 1, len(self.text), False), len(self.text), False
@@ -408,6 +448,8 @@ class _Reader:
         """Every place where the field may end, and whether it lies in a code block or in JSON within the text."""
         seen = at + 1
         fences = braces = 0
+        while end > seen and self.text[end - 1] in ", \t\r\n":
+            end -= 1
         for found in _FIELD_ENDS[self.text[at]].finditer(self.text, end):
             if found[0][0] == "\\":
                 continue
@@ -461,6 +503,10 @@ class _Reader:
 
 _KEY_REST = re.compile(rf"\\?{QUOTE_PATTERN}[\w ]{{0,30}}(?:\\?{QUOTE_PATTERN})?\s*\Z")
 _GAP_RE = re.compile(_SPACE, _FLAGS)
+
+
+def _named(name: re.Match[str]) -> str:
+    return str(name["quoted"] if name["open"] else name["bare"] or name["half"])
 
 
 def _keep(found: Found, key: str, value: Any, complete: bool) -> None:

@@ -1,0 +1,321 @@
+"""Answers as models break them, the laws of the parser, and what a Reply promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
+from backend.drafting.scan import FIELDS
+from backend.drafting.tex import COMMANDS
+
+WHOLE = {
+    "message": 'I\'ve drafted it.\n\nShall I "go on"?',
+    "document_content": '### Rank\n\nWith $\\nu \\ll 1$ and $\\frac{a}{b}$.\n\n```python\nprint("a\\n")\n```\n\n| a | b |\n|---|---|',
+    "document_structure": [
+        {"id": "p1", "type": "paragraph", "content": "x", "parent_id": None, "metadata": {"order": 1}}
+    ],
+    "sources": ["https://doi.org/10.1038/x", "Doe, J. (2020). On rank."],
+    "new_types": [{"type_name": "lemma", "description": "A lemma", "metadata_schema": {"number": "string"}}],
+}
+
+
+def fields(reply: Reply) -> dict:
+    return {
+        "message": reply.message,
+        "document_content": reply.document_content,
+        "document_structure": list(reply.document_structure),
+        "sources": list(reply.sources),
+        "new_types": list(reply.new_types),
+    }
+
+
+BODY = json.dumps(WHOLE)
+PRETTY = json.dumps(WHOLE, indent=2, ensure_ascii=False)
+SPELLINGS = {
+    "plain": BODY,
+    "pretty": PRETTY,
+    "fenced": f"```json\n{PRETTY}\n```",
+    "fence never closed": f"Here you go:\n\n```json\n{PRETTY}",
+    "prose with braces": f"For the set {{a, b}} of {{context}}:\n{BODY}\n\nNote: {{x}}.",
+    "thoughts with a draft": f'<think>Draft: {{"message": "no", "document_content": "NO"}}</think>\n{BODY}',
+    "thoughts without an opening tag": f"I should be brief.\n</think>\n\n{BODY}",
+    "thoughts never closed": f"<think>\nLet me write it.\n\n{BODY}",
+    "template, then the answer": f'{{"message": "your text here", "document_content": "", "sources": []}}\n{BODY}',
+    "answer twice": f"{BODY}\n{BODY}",
+    "answer, then a cut copy": f"{BODY}\n{BODY[:200]}",
+    "one key a line": "\n".join(json.dumps({key: value}) for key, value in WHOLE.items()),
+    "encoded twice": json.dumps(BODY),
+    "entities": BODY.replace("&", "&amp;").replace('"', "&quot;"),
+    "in a wrapper": f'{{"status": "ok", "answer": {BODY}}}',
+    "in a tool call": json.dumps({"name": "answer", "arguments": BODY}),
+    "in an API answer": json.dumps({"choices": [{"message": {"role": "assistant", "content": BODY}}]}),
+    "alone in an array": f"[{BODY}]",
+    "stream lines": "".join(
+        "data: " + json.dumps({"choices": [{"delta": {"content": BODY[i : i + 9]}}]}) + "\n\n"
+        for i in range(0, len(BODY), 9)
+    ),
+    "raw line breaks": PRETTY.replace("\\n\\n", "\n\n"),
+    "no opening brace": BODY[1:],
+    "no closing brace, but a fence": f"```json\n{BODY[:-1]}\n```",
+    "one brace too many": f"{BODY}}}",
+    "python": repr(WHOLE),
+    "comments": PRETTY.replace('  "sources"', '  // where from\n  "sources"', 1),
+    "no commas": PRETTY.replace(',\n  "', '\n  "'),
+    "keys in capitals": BODY.replace('"message"', '"MESSAGE"', 1).replace('"document_content"', '"documentContent"', 1),
+    "escaped underscores": BODY.replace('"document_content"', '"document\\_content"', 1),
+    "full-width signs": PRETTY.replace(',\n  "sources": ', '，\n  "sources"：', 1),
+    "a foreign key first": BODY.replace("{", '{"placement": {"sources": ["no"], "message": "no"}, ', 1),
+    "byte order mark": "\ufeff" + BODY,
+}
+
+
+@pytest.mark.parametrize("spelling", [pytest.param(text, id=name) for name, text in SPELLINGS.items()])
+def test_every_spelling_of_one_answer_means_the_same(spelling):
+    reply = parse(spelling)
+    assert fields(reply) == WHOLE
+    assert not reply.truncated
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "content"),
+    [
+        ('{"message": "a "b" c", "document_content": "so-called "x", y"}', 'a "b" c', 'so-called "x", y'),
+        ('{"message": "half, "document_content": "x", "sources": []}', "half", "x"),
+        ('{"message: "a", document_content": "x"}', "a", "x"),
+        ("{message: \"a\", document_content: 'it\\'s',}", "a", "it's"),
+        ("{“message”: “a”, “document_content”: “the “x” y”}", "a", "the “x” y"),
+        ('{"message": "a" + "b", "document_content": `x`}', "ab", "x"),
+        ('{"response": "a", "content": "x"}', "a", "x"),
+        ('{"message": null, "document_content": ["# T", "", "x"]}', "", "# T\n\nx"),
+        ('{"message": "a", "message": "", "document_content": "x"}', "a", "x"),
+        ("<message>a</message>\n<document_content>\nx\n</document_content>", "a", "x"),
+        ("## Message\na\n\n## Document Content\n# T\n\n## Sources\n- u", "a", "# T"),
+        ("message: a\ndocument_content: |\n  # T\n\n  x\nsources:\n  - u", "a", "# T\n\nx"),
+        (
+            '{"message": "a", "document_content": "Here is one.\\\\n\\\\nTwo is here.\\\\n\\\\n- three\\\\n- four"}',
+            "a",
+            "Here is one.\n\nTwo is here.\n\n- three\n- four",
+        ),
+    ],
+)
+def test_broken_answers_are_read_as_meant(text, message, content):
+    reply = parse(text)
+    assert (reply.message, reply.document_content) == (message, content)
+    assert reply.repaired or "null" in text or '""' in text or "response" in text
+
+
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        ('"https://a.example"', ("https://a.example",)),
+        ('"https://a.example, https://b.example"', ("https://a.example", "https://b.example")),
+        ('[{"title": "T", "url": "https://a.example"}]', ("T, https://a.example",)),
+        ('{"1": "https://a.example"}', ("https://a.example",)),
+        ('"1. One, 2020\\n2. Two"', ("One, 2020", "Two")),
+        ("null", ()),
+        ("3", ()),
+        ("[1, 2]", ("[1]", "[2]")),
+        ('["a" "b",]', ("a", "b")),
+    ],
+)
+def test_sources_of_any_type_become_strings(sources, expected):
+    assert parse(f'{{"message": "m", "sources": {sources}}}').sources == expected
+
+
+def test_the_constrained_form_becomes_plain_dicts():
+    wire = {
+        **WHOLE,
+        "document_structure": [{**WHOLE["document_structure"][0], "metadata": [{"key": "order", "value": "1"}]}],
+        "new_types": [{**WHOLE["new_types"][0], "metadata_schema": [{"key": "number", "value": "string"}]}],
+    }
+    reply = parse(json.dumps(wire))
+    assert reply.document_structure[0]["metadata"] == {"order": "1"}
+    assert reply.new_types == tuple(WHOLE["new_types"])
+    assert reply.repaired == ()
+
+
+def test_the_schema_has_no_open_objects_and_requires_every_field():
+    def check(schema):
+        if schema.get("type") == "object":
+            assert schema["additionalProperties"] is False
+            assert schema["required"] == list(schema["properties"])
+            for inner in schema["properties"].values():
+                check(inner)
+        if schema.get("type") == "array":
+            check(schema["items"])
+
+    check(ANSWER_SCHEMA.schema)
+    assert ANSWER_SCHEMA.schema["required"] == list(FIELDS)
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "{}", "[]", "null", "```json\n```", '""', "\x00", "undefined"])
+def test_nothing_is_an_empty_reply(text):
+    assert parse(text) == Reply(message="")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Plain *prose* with {x: 1} and [a].", "# Sources\n\nThere are none.", '{"a": 1}', "He said: message received."],
+)
+def test_a_text_without_an_answer_is_the_message(text):
+    assert parse(text) == Reply(message=text)
+
+
+@pytest.mark.parametrize(
+    "text", ["<think>\nhm", "[THINK] hm {", '<think>I write {"message": "m", "document_content": "SECRET']
+)
+def test_an_unclosed_thought_says_nothing(text):
+    reply = parse(text)
+    assert (reply.message, reply.document_content, reply.truncated) == ("", "", True)
+
+
+def test_tags_in_the_content_are_no_thoughts():
+    answer = {"message": "m", "document_content": "```\n<think>a</think>\n```"}
+    assert parse(json.dumps(answer)).document_content == answer["document_content"]
+
+
+@pytest.mark.parametrize("body", [BODY, PRETTY, PRETTY.replace("\\n", "\n"), f"Sure.\n```json\n{BODY}"])
+def test_every_cut_is_flagged_and_gives_a_beginning(body):
+    whole = parse(body)
+    for end in range(body.index("{") + 1, len(body.rstrip("`\n"))):
+        reply = parse(body[:end])
+        assert reply.truncated, body[:end]
+        assert whole.message.startswith(reply.message)
+        assert whole.document_content.startswith(reply.document_content)
+        assert whole.sources[: len(reply.sources)] == reply.sources
+        assert len(reply.new_types) <= len(whole.new_types)
+
+
+#: pieces that TeX, code and Markdown are made of, so that chance meets the doubtful places
+PIECES = st.sampled_from(
+    [
+        *sorted(COMMANDS),
+        "\\",
+        "\\\\",
+        '"',
+        "'",
+        "$",
+        "$$",
+        "`",
+        "```",
+        "\n",
+        "\n\n",
+        "\t",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ": ",
+        " ",
+        "u",
+        "x",
+        "1",
+    ]
+    + [
+        "\\alpha",
+        "\\frac{a}{b}",
+        "\\n",
+        "é",
+        "𝑥",
+        "\u2028",
+        "|",
+        "# ",
+        "- ",
+        "}, ",
+        "</think>",
+        "<think>",
+        "https://x.example",
+        "\x01",
+        "\r\n",
+    ]
+    + ['"sources": [', '", "document_content": "', "&quot;", "data: "]
+)
+TEXTS = st.lists(PIECES, max_size=12).map("".join) | st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x00")
+)
+ANSWERS = st.fixed_dictionaries(
+    {
+        "message": TEXTS,
+        "document_content": TEXTS,
+        "document_structure": st.lists(
+            st.fixed_dictionaries(
+                {
+                    "id": TEXTS,
+                    "type": TEXTS,
+                    "content": TEXTS,
+                    "parent_id": st.none() | TEXTS,
+                    "metadata": st.dictionaries(TEXTS, TEXTS | st.integers() | st.booleans() | st.none(), max_size=2),
+                }
+            ),
+            max_size=2,
+        ),
+        "sources": st.lists(TEXTS, max_size=3),
+        "new_types": st.lists(
+            st.fixed_dictionaries(
+                {"type_name": TEXTS, "description": TEXTS, "metadata_schema": st.dictionaries(TEXTS, TEXTS, max_size=2)}
+            ),
+            max_size=2,
+        ),
+    }
+)
+
+
+def spells_command(text: str) -> bool:
+    """Whether a control character stands before letters that make a TeX command of it."""
+    letters = {"\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
+    return any(
+        text[at] in letters and any((letters[text[at]] + text[at + 1 : at + 40]).startswith(name) for name in COMMANDS)
+        for at in range(len(text))
+    )
+
+
+def strings(value) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for pair in value.items() for part in pair for text in strings(part)]
+    return [text for item in value for text in strings(item)] if isinstance(value, list) else []
+
+
+@settings(max_examples=300, deadline=None)
+@given(answer=ANSWERS, ascii_only=st.booleans(), indent=st.none() | st.just(2))
+def test_valid_json_is_read_as_it_is(answer, ascii_only, indent):
+    if any(spells_command(text) for text in strings(answer)):
+        return
+    reply = parse(json.dumps(answer, ensure_ascii=ascii_only, indent=indent))
+    assert fields(reply) == answer
+    assert not reply.truncated
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        PIECES | st.sampled_from(['{"message": "', '"}', "\\u", "\\ud835", "\ud800", "\x00", *FIELDS]), max_size=30
+    ).map("".join)
+)
+def test_any_text_gives_a_storable_reply(text):
+    reply = parse(text)
+    for found in strings(fields(reply)):
+        assert "\x00" not in found
+        found.encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 50_000, '{"a":' * 50_000, '"' * 50_000, "\\" * 50_000, "<think>" * 20_000, '{"message": "' + '", "' * 20_000,
+        '{"message": "a"' + "," * 50_000, "```json\n" * 10_000, '{"message": "' + '"}' * 20_000, '"message": ' * 5_000,
+        '{"message": "a ' + '", "message": ' * 5_000, "$" * 50_000, '{"message": "' + "$\\nu " * 10_000, "data: \n" * 10_000,
+        '{"document_structure": ' + "[" * 50_000 + '], "message": "m"}', "&quot;message&quot;" * 5_000, "## Message\n" * 5_000, "\n" * 50_000,
+        '{"message": "a "b" ' + "\n" * 50_000, '{"message": "a"' + " " * 50_000 + "x", '{"x": ' * 5_000, '{"x": "' * 5_000,
+        '{"message": "a", x' * 5_000, '{"message": [' + '"a "b' * 10_000,
+    ],
+    ids=lambda text: text[:16],
+)  # fmt: skip
+def test_hostile_texts_end(text):
+    assert isinstance(parse(text), Reply)
