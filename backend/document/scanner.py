@@ -9,18 +9,16 @@ is no heading.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from backend.document.containers import container_stop
 from backend.document.definitions import definition_stop
+from backend.document.enclosures import Enclosures
 from backend.document.figures import is_figure
 from backend.document.syntax import (
     ATX,
     BEGIN,
-    DIV_CLOSE,
-    DIV_OPEN,
     FOOTNOTE,
     GRID_TABLE,
     HTML_ANY_TAG,
@@ -54,13 +52,6 @@ _MATHS = re.compile(
 )
 _CAPTION = re.compile(r"(?:Table|Figure):[ \t]|:[ \t]|(?:Table|Figure|Fig\.)[ :][\s\S]*\{#[^{}]*\}\s*$")
 _DETAILS = re.compile(r" {0,3}<details(?:[\s>]|$)", re.I)
-_DETAILS_MARK = re.compile(r"<(/?)details(?=[\s>/]|$)", re.I)
-#: ids and classes of divs that are boxes beside or within the text, after Quarto's and Pandoc's habits
-_BOX = re.compile(
-    r"callout|panel|tab|column|note|tip|warning|important|caution|theorem|lemma|proof|example|exercise|solution|"
-    r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|fig|tbl|lst)-|margin|aside|box|figure|slide|fragment|card",
-    re.I,
-)
 _MATHS_TAIL = re.compile(r"(?:\s*\{[^{}]*\})?[\s.,;:()\d]*$")
 _KEY = re.compile(r"\s*[^\s:=][^:=]*[:=](?:\s|$)")
 _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
@@ -81,15 +72,12 @@ def _is_metadata(lines: Sequence[str]) -> bool:
 
 
 class _Scanner:
-    """One pass over `lines`. The marks that end opaque blocks are looked up once, when first needed."""
+    """One pass over `lines`."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.stop = len(lines)
-        self._marks: dict[str, list[int]] = {}
-        self._environments: dict[str, dict[int, int]] = {}
-        self._divs: dict[int, tuple[int, bool]] | None = None
-        self._details: dict[int, int] | None = None
+        self.ends = Enclosures(lines)
         self._openers: dict[str, Callable[[int], Found | None]] = {
             "#": self._heading,
             "`": self._fence,
@@ -146,14 +134,6 @@ class _Scanner:
                 return Found("front_matter", 0, index + 1) if _is_metadata(self.lines[1:index]) else None
         return None
 
-    def _next_with(self, mark: str, at: int) -> int | None:
-        """The first line from `at` on that holds `mark`."""
-        places = self._marks.get(mark)
-        if places is None:
-            places = self._marks[mark] = [i for i, line in enumerate(self.lines) if mark in line]
-        place = bisect_left(places, at)
-        return places[place] if place < len(places) else None
-
     def _fence(self, at: int) -> Found | None:
         fence = fence_of(self.lines[at].rstrip())
         if not fence:
@@ -176,76 +156,28 @@ class _Scanner:
         if closing > 0:
             tail = line.rsplit("$$", 1)[1]
             return Found("math", at, at + 1) if _MATHS_TAIL.match(tail) else None
-        end = self._next_with("$$", at + 1)
+        end = self.ends.next_with("$$", at + 1)
         return Found("math", at, end + 1) if end is not None else None
 
     def _latex(self, at: int) -> Found | None:
         r"""`\begin{x} … \end{x}`, nested ones counted, and `\[ … \]`."""
         line = self.lines[at].strip()
         if match := BEGIN.match(line):
-            end = self._environment_end(match[1], at)
+            end = self.ends.environment(match[1], at)
             kind = "math" if _MATHS.fullmatch(match[1].rstrip("*")) else "latex"
             return Found(kind, at, end + 1) if end is not None else None
         if line == "\\[" or line.startswith("\\[ "):
             if line.endswith("\\]"):
                 return Found("math", at, at + 1)
-            end = self._next_with("\\]", at + 1)
+            end = self.ends.next_with("\\]", at + 1)
             return Found("math", at, end + 1) if end is not None and line == "\\[" else None
         return None
 
-    def _environment_end(self, name: str, at: int) -> int | None:
-        """The line that ends the environment opened at `at`; each name's are paired once, so that this is linear."""
-        pairs = self._environments.get(name)
-        if pairs is None:
-            pairs = self._environments[name] = {}
-            opener, closer = f"\\begin{{{name}}}", f"\\end{{{name}}}"
-            opened: list[int] = []
-            for index, line in enumerate(self.lines):
-                if name in line:
-                    opened += [index] * line.count(opener)
-                    for _ in range(min(line.count(closer), len(opened))):
-                        pairs[opened.pop()] = index
-        return pairs.get(at)
-
     def _div(self, at: int) -> Found | None:
-        """A fenced div with all it holds.
-
-        A wrapper around whole sections, though, must not hide them, so its two lines stand alone, as does
-        a line without its partner. The headings of a box (callout, theorem, tab) title the box.
-        """
-        line = self.lines[at].rstrip()
-        if not line.lstrip().startswith(":::"):
+        """A fenced div with all it holds; but the two lines of a wrapper, and one without its partner, stand alone."""
+        if not self.lines[at].lstrip().startswith(":::"):
             return None
-        if self._divs is None:
-            self._divs = self._pair_divs()
-        end, wraps_sections = self._divs.get(at, (at, False))
-        if wraps_sections and not _BOX.search(line):
-            end = at
-        return Found("div", at, end + 1)
-
-    def _pair_divs(self) -> dict[int, tuple[int, bool]]:
-        """Opening lines of divs with their closing lines, and whether a heading is right inside."""
-        pairs: dict[int, tuple[int, bool]] = {}
-        opened: list[tuple[int, bool]] = []
-        fence = ""
-        for index, line in enumerate(self.lines):
-            first = line.lstrip(" ")[:1]
-            if first not in "`~:#":
-                continue
-            line = line.rstrip()
-            if fence:
-                fence = "" if closes_fence(line, fence) else fence
-            elif first in "`~":
-                fence = fence_of(line)
-            elif first == "#":
-                if opened and ATX.match(line):
-                    opened[-1] = (opened[-1][0], True)
-            elif DIV_OPEN.match(line):
-                opened.append((index, False))
-            elif DIV_CLOSE.match(line) and opened:
-                opener, wraps_sections = opened.pop()
-                pairs[opener] = (index, wraps_sections)
-        return pairs
+        return Found("div", at, self.ends.div(at) + 1)
 
     def _html(self, at: int) -> Found | None:
         line = self.lines[at].rstrip()
@@ -261,24 +193,9 @@ class _Scanner:
                     last = index
             return Found(kind, at, last + 1)
         if HTML_BLOCK_TAG.match(line) or HTML_ANY_TAG.match(line):
-            closed = self._details_end(at) if _DETAILS.match(line) else at
+            closed = self.ends.details(at) if _DETAILS.match(line) else at
             return Found("html", at, self._blank_after(closed))
         return None
-
-    def _details_end(self, at: int) -> int:
-        """The line that closes the `<details>` opened at `at`; `at` where nothing does."""
-        if self._details is None:
-            self._details = {}
-            opened: list[int] = []
-            for index, line in enumerate(self.lines):
-                if "<" not in line:
-                    continue
-                for mark in _DETAILS_MARK.finditer(line):
-                    if not mark[1]:
-                        opened.append(index)
-                    elif opened:
-                        self._details[opened.pop()] = index
-        return self._details.get(at, at)
 
     def _blank_after(self, at: int) -> int:
         index = at + 1
@@ -334,7 +251,7 @@ class _Scanner:
         index = at + 2
         while index < self.stop and not self.lines[index].isspace():
             line = self.lines[index].rstrip()
-            if ATX.match(line) or fence_of(line):
+            if ATX.match(line) or fence_of(line) or line.startswith(":::"):
                 break
             index += 1
         return Found("table", at, index)
@@ -360,7 +277,7 @@ class _Scanner:
                 break
             bare = line.rstrip()
             if first == "\\" and (match := BEGIN.match(bare)):
-                index = (self._environment_end(match[1], index) or index) + 1
+                index = (self.ends.environment(match[1], index) or index) + 1
                 continue
             if first in "=- " and SETEXT.match(bare):
                 level = 1 if "=" in bare else 2

@@ -36,6 +36,7 @@ CASES = {
     "escaped bracket": ("\\[1\\] Author. Title.", "paragraph"),
     "div": ("::: {.note}\n# Boxed\n\n::: inner\nx\n:::\n:::\n# Out", "div heading"),
     "div around sections": ("::: {.landscape}\n# In\n\ntext\n:::\n\n# Out", "div heading paragraph div heading"),
+    "div around a section that ends in a table": ("::: wide\n# In\n|a|\n|-|\n|b|\n:::\n", "div heading table div"),
     "div never closed": ("::: {.note}\n\n# Heading", "div heading"),
     "div with a fence": ("::: {.note}\n```\n:::\n```\n:::\ntext", "div paragraph"),
     "comment with blank lines": ("<!-- a\n\n# b\n\n-->\n# c", "comment heading"),
