@@ -44,8 +44,8 @@ def test_the_estimate_keeps_a_margin_and_says_so():
 @law
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_the_estimate_adds_up(one, other):
-    """A text costs no more than its pieces, but for the one run that a cut may split."""
-    assert estimate(one + other) <= estimate(one) + estimate(other) + 1e-6
+    """A text costs no more than its pieces, but for a sixth of a token where a long word is put together."""
+    assert estimate(one + other) <= estimate(one) + estimate(other) + 1 / 6 + 1e-6
     assert estimate(one + " " + other) == pytest.approx(estimate(one) + estimate(other))
 
 
