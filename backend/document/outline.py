@@ -198,17 +198,16 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY) -> str:
 
 
 def _cut(lines: list[str], longest: int) -> str:
-    kept, room = [], longest - 40
+    """As many lines as fit, and how many did not."""
+    kept: list[str] = []
+    room = longest - len("\n(… 1000000 more lines)")
     for line in lines:
-        if room < len(line) + 1:
-            break
-        kept.append(line)
         room -= len(line) + 1
-    return (
-        "\n".join([*kept, f"(… {_several(len(lines) - len(kept), 'more line')})"])
-        if len(kept) < len(lines)
-        else "\n".join(kept)
-    )
+        if room < 0:
+            left = _several(len(lines) - len(kept), "more line")
+            return "\n".join([*kept, f"(… {left})"])
+        kept.append(line)
+    return "\n".join(kept)
 
 
 def _counts(document: Document, section: Section) -> Counter[str]:
