@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from backend.document.similarity import table
 from backend.document.words import language_of, stop_terms, term_of, words_of
 
 WordVectors = Callable[[Sequence[str]], np.ndarray]
@@ -143,7 +144,7 @@ class Postings:
         """For each word the terms nearest to it with their cosine, the word itself among them."""
         if self._nearness is None or self._vectors is None or not words:
             return [[] for _ in words]
-        near = self._vectors @ np.asarray(self._nearness(words), dtype=np.float32).T
+        near = table(self._vectors, np.asarray(self._nearness(words), dtype=np.float32))
         relatives = []
         for column, word in enumerate(words):
             cosines = near[:, column]

@@ -18,6 +18,7 @@ import numpy as np
 from backend.document.chunks import Chunk
 from backend.document.postings import Postings, WordVectors
 from backend.document.sentences import sentences
+from backend.document.similarity import products
 
 Similarity = Literal["cosine", "dot"]
 
@@ -87,7 +88,8 @@ class Index:
     def _dense(self, query_vector: np.ndarray | None) -> np.ndarray | None:
         if self._vectors is None or query_vector is None:
             return None
-        return self._vectors @ _prepared(np.reshape(query_vector, (1, -1)), 1, self._similarity)[0]
+        vector = _prepared(np.reshape(query_vector, (1, -1)), 1, self._similarity)[0]
+        return products(self._vectors, vector)
 
     def _spread(self, score: np.ndarray) -> np.ndarray:
         """Each score with a share of those one and two chunks away in the same text."""

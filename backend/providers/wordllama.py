@@ -18,6 +18,8 @@ DIMENSIONS = 256
 WORD_DIMENSIONS = 64
 #: texts tokenised and pooled at a time: what a batch of chunks takes is some 16 MB
 BATCH = 64
+#: up to so many texts are tokenised on the calling thread: on a busy machine waking the library's own costs more
+FEW = 16
 
 
 class WordLlamaEmbedder:
@@ -48,13 +50,14 @@ class WordLlamaEmbedder:
         if not texts:
             return vectors
         tokenizer, weights = self._loaded()
+        weights = weights[:, :dimensions]
         for first in range(0, len(texts), BATCH):
             batch = [_encodable(text) for text in texts[first : first + BATCH]]
-            tokens = [encoding.ids for encoding in tokenizer.encode_batch(batch, add_special_tokens=False)]
+            tokens = _tokens(tokenizer, batch)
             counts = np.array([len(ids) for ids in tokens])
             rows = np.flatnonzero(counts)
             if len(rows):
-                picked = weights[np.concatenate([tokens[row] for row in rows]), :dimensions]
+                picked = weights[np.concatenate([tokens[row] for row in rows])]
                 starts = np.concatenate([[0], np.cumsum(counts[rows])[:-1]])
                 vectors[first + rows] = np.add.reduceat(picked, starts, axis=0)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -73,6 +76,12 @@ class WordLlamaEmbedder:
                 model.tokenizer.no_padding()
                 self._model = (model.tokenizer, model.embedding)
             return self._model
+
+
+def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:
+    if len(texts) <= FEW:
+        return [tokenizer.encode(text, add_special_tokens=False).ids for text in texts]
+    return [encoding.ids for encoding in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
 
 def _encodable(text: str) -> str:
