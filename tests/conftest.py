@@ -96,7 +96,7 @@ class _Databases:
     def make(self) -> str:
         """A database without a table; returns its URL."""
         name = f"test_{next(self._numbers)}"
-        self._do(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY file_copy")
+        self._do(f"CREATE DATABASE {name} TEMPLATE template0")
         return self._server.url(name)
 
     def drop(self, url: str) -> None:

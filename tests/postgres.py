@@ -12,6 +12,7 @@ import os
 import pwd
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,8 @@ _SETTINGS = {
     "max_wal_senders": "0",
 }
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
-_LONGEST_SOCKET_PATH = 90
+#: a socket's path may have 107 bytes
+_LONGEST_BASE = 70
 _PATIENCE = 30
 
 
@@ -45,7 +47,7 @@ class Server:
 
     def __init__(self) -> None:
         self._user = _servant()
-        self._folder = _short_folder()
+        self._folder = _new_folder(self._user)
         try:
             if self._user is not None:
                 os.chown(self._folder, self._user, -1)
@@ -136,13 +138,14 @@ def _servant() -> int | None:
     raise Unavailable("PostgreSQL doesn't run as root, and there is no user postgres or nobody")
 
 
-def _short_folder() -> Path:
-    """A folder of our own that a socket's short path may lie in, whatever TMPDIR says."""
-    folder = Path(tempfile.mkdtemp(prefix="coscribe-pg-"))
-    if len(str(folder)) <= _LONGEST_SOCKET_PATH:
-        return folder
-    folder.rmdir()
-    return Path(tempfile.mkdtemp(prefix="coscribe-pg-", dir="/tmp"))
+def _new_folder(user: int | None) -> Path:
+    """A folder of our own whose path is short enough for a socket, and open to the user who has to work in it."""
+    for base in map(Path, (tempfile.gettempdir(), "/tmp", "/var/tmp")):
+        above = (base, *base.parents)
+        open_ = user is None or all(each.stat().st_mode & stat.S_IXOTH for each in above if each.is_dir())
+        if base.is_dir() and open_ and len(str(base)) <= _LONGEST_BASE:
+            return Path(tempfile.mkdtemp(prefix="coscribe-pg-", dir=base))
+    raise Unavailable("no temporary folder that PostgreSQL's user could work in")
 
 
 def _die_with_parent() -> None:

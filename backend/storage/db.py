@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import importlib
 import os
+import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -123,9 +125,23 @@ def init_database(app: Flask, url: str) -> None:
 def _prepare_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself: `_begin_sqlite` does
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
+    _use_wal(cursor)
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    """Turn a new file to WAL. While another process does the same, SQLite says "locked" without waiting."""
+    deadline = time.monotonic() + LOCK_WAIT
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname not in ("SQLITE_BUSY", "SQLITE_BUSY_RECOVERY") or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:

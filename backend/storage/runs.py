@@ -156,8 +156,8 @@ def sweep(now: datetime) -> int:
 
 
 def _of(column: sa.Column[Any], owner: str) -> sa.ColumnElement[bool]:
-    """Held by this owner, or by a claim of the same process."""
-    return (column == owner) | column.startswith(owner + "/", autoescape=True)
+    """Held by this owner, or by a claim of the same process. Not null: so that the partial index is used."""
+    return column.is_not(None) & ((column == owner) | column.startswith(owner + "/", autoescape=True))
 
 
 def _is_void(owner: str, lease_until: datetime, now: datetime) -> bool:
