@@ -61,7 +61,7 @@ class Blueprint(flask_smorest.Blueprint):
 def raw_body(req: Request) -> bytes:
     """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug would cut at the limit and hand on."""
     raw = req.get_data(cache=True)
-    if req.content_length is None and len(raw) >= MAX_BODY:
+    if len(raw) >= MAX_BODY and len(raw) != req.content_length:
         raise RequestEntityTooLarge()
     return raw
 

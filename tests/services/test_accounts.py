@@ -1,0 +1,83 @@
+"""Accounts below HTTP: hashing holds no connection and has its turn, and time tells nobody whether an address is known."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from backend.bootstrap import create_app
+from backend.errors import Busy, Conflict, Unauthorized
+from backend.services import accounts
+from backend.storage.db import db
+
+
+@pytest.fixture
+def ports(tmp_path, sqlite_url):
+    settings = {
+        "COSCRIBE_DATA_DIR": str(tmp_path),
+        "COSCRIBE_DATABASE_URL": sqlite_url,
+        "COSCRIBE_LOG_LEVEL": "CRITICAL",
+    }
+    app = create_app(environ=settings)
+    with app.app_context():
+        yield app.extensions["coscribe"]
+        db.engine.dispose()
+
+
+class Watched:
+    """The hasher, noting how many connections are out while it works."""
+
+    def __init__(self, inner):
+        self.inner, self.verified, self.held = inner, [], []
+
+    def hash(self, password):
+        self.held.append(db.engine.pool.checkedout())
+        return self.inner.hash(password)
+
+    def verify(self, password_hash, password):
+        self.held.append(db.engine.pool.checkedout())
+        self.verified.append(password_hash)
+        return self.inner.verify(password_hash, password)
+
+    def check_needs_rehash(self, password_hash):
+        return self.inner.check_needs_rehash(password_hash)
+
+
+@pytest.fixture
+def hasher(monkeypatch):
+    watched = Watched(accounts._hasher)
+    monkeypatch.setattr(accounts, "_hasher", watched)
+    return watched
+
+
+def test_no_connection_is_held_while_a_password_is_hashed(ports, hasher):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    grant = accounts.open_family(ports, accounts.sign_in(ports, "A@B.org", "0123456789").id)
+    accounts.change_password(ports, user.id, grant.family, "0123456789", "9876543210")
+    accounts.leave(ports, user.id, "9876543210")
+    assert len(hasher.held) == 5 and set(hasher.held) == {0}
+
+
+def test_an_unknown_address_costs_the_same_hash_as_a_known_one(ports, hasher):
+    known = accounts.register(ports, "a@b.org", "0123456789").password_hash
+    for email in ("a@b.org", "nobody@b.org"):
+        with pytest.raises(Unauthorized):
+            accounts.sign_in(ports, email, "not the password")
+    shape = [each.split("$")[:4] for each in hasher.verified]
+    assert hasher.verified[0] == known and shape[0] == shape[1]
+
+
+def test_who_waits_too_long_for_a_turn_is_told_to_come_again(ports, monkeypatch):
+    monkeypatch.setattr(accounts, "_turns", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(accounts, "_PATIENCE", 0.01)
+    with accounts._turn(), pytest.raises(Busy) as caught:
+        accounts.register(ports, "a@b.org", "0123456789")
+    assert caught.value.retry_after
+    assert accounts.register(ports, "a@b.org", "0123456789")
+
+
+def test_an_address_is_taken_once(ports):
+    accounts.register(ports, "a@b.org", "0123456789")
+    with pytest.raises(Conflict):
+        accounts.register(ports, "A@b.org", "0123456789")

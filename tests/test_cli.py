@@ -1,0 +1,162 @@
+"""The `coscribe` command, run as people run it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from backend.cli import FAILED, MISCONFIGURED, main
+from backend.providers import chat_model
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def environ(tmp_path):
+    """The process's environment without settings of ours, and with a folder of the test's own."""
+    shared = ("PERPLEXITY_API_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY", "LINKUP_API_KEY")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("COSCRIBE_") and k not in shared}
+    return kept | {"COSCRIBE_DATA_DIR": str(tmp_path / "data"), "COSCRIBE_LOG_LEVEL": "WARNING"}
+
+
+def run(environ, *words, **options):
+    cleared = dict.fromkeys(name for name in os.environ if name not in environ)
+    return CliRunner().invoke(main, words, env=environ | cleared, **options)
+
+
+def test_help_and_version(environ):
+    told = run(environ, "--help").output
+    assert all(word in told for word in ("serve", "doctor", "check", "users"))
+    assert run(environ, "--version").output.startswith("coscribe ")
+
+
+def test_doctor_tells_how_things_stand_by_its_exit_code(environ, tmp_path):
+    fine = run(environ, "doctor")
+    assert fine.exit_code == 0 and "extractive" in fine.output and not (tmp_path / "data").exists()
+    assert run(environ | {"COSCRIBE_WRITER": "research"}, "doctor").exit_code == FAILED
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "check"])
+def test_bad_settings_are_named_and_nothing_starts(environ, tmp_path, command):
+    told = run(environ | {"COSCRIBE_PORT": "x", "COSCRIBE_SECRET_KEY": "short"}, command)
+    assert told.exit_code == MISCONFIGURED and not (tmp_path / "data").exists()
+    assert (
+        "COSCRIBE_PORT" in told.output
+        and "COSCRIBE_SECRET_KEY" in told.output
+        and "short" not in told.output.split("shorter")[0]
+    )
+
+
+def test_check_calls_what_can_be_called(environ):
+    assert "Nothing to call" in run(environ, "check").output
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        dead = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
+        told = run(environ | {"COSCRIBE_PLACER_BASE_URL": dead, "COSCRIBE_PLACER_TIMEOUT": "5"}, "check")
+    assert told.exit_code == FAILED and "failed placer" in told.output
+    assert chat_model("extractive").name == "extractive", "which check takes for a writer that needs no call"
+
+
+def test_accounts_can_be_made_where_registration_is_closed(environ):
+    environ = environ | {"COSCRIBE_REGISTRATION": "closed"}
+    make = ("users", "create", "ada@example.org", "--name", "Ada", "--password-stdin")
+    assert "can sign in now" in run(environ, *make, input="a quiet long phrase\n").output
+    again = run(environ, *make, input="a quiet long phrase\n")
+    assert again.exit_code == FAILED and "taken" in again.output
+    short = run(environ, "users", "create", "bob@example.org", "--password-stdin", input="short\n")
+    assert short.exit_code == FAILED and "password" in short.output
+    asked = run(environ, "users", "create", "eve@example.org", input="another long one\nanother long one\n")
+    assert asked.exit_code == 0 and "another long one" not in asked.output
+
+
+def ask(url, body=None, token=None):
+    """Status, headers and JSON or text."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            status, headers, text = answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            status, headers, text = error.code, error.headers, error.read().decode()
+    return status, headers, json.loads(text) if "json" in headers.get("Content-Type", "") else text
+
+
+@contextlib.contextmanager
+def served(environ):
+    """A real `coscribe serve` on a free port; yields its address and the process."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "backend.cli", "serve"],
+        cwd=ROOT,
+        env=environ | {"COSCRIBE_PORT": str(port), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert f"127.0.0.1:{port}" in line, line + process.communicate(timeout=20)[1]
+        yield f"http://127.0.0.1:{port}", process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+
+
+def test_serve_migrates_listens_with_two_workers_counts_together_and_leaves_nothing(environ, tmp_path):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    environ = environ | {"TMPDIR": str(scratch), "COSCRIBE_AUTH_RATE_LIMIT": "20/minute"}
+    with served(environ) as (url, process):
+        assert ask(f"{url}/readyz")[0] == 200, "migrated before it listened"
+        status, _, made = ask(f"{url}/api/auth/register", {"email": "a@b.org", "password": "0123456789"})
+        assert status == 201
+        token = made["access_token"]
+        with ThreadPoolExecutor(16) as pool:
+            answers = list(pool.map(lambda _: ask(f"{url}/api/sessions", None, token)[0], range(64)))
+            guesses = Counter(
+                pool.map(lambda _: ask(f"{url}/api/auth/login", {"email": "x", "password": "y"})[0], range(30))
+            )
+        assert set(answers) == {200}
+        assert guesses == {401: 19, 429: 11}, "both workers count in one place"
+        told = ask(f"{url}/metrics")[2]
+        line = next(each for each in told.splitlines() if 'route="/api/sessions",status="200"' in each)
+        assert float(line.split()[-1]) == 64, "the metrics are over all workers"
+        workers = children(process.pid)
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while len(children(process.pid)) < 2 or workers[0] in children(process.pid):
+            assert time.monotonic() < deadline, "a new worker takes the place of a dead one"
+            time.sleep(0.05)
+        assert ask(f"{url}/api/auth/me", None, token)[0] == 200, "and knows the same secret"
+    assert process.returncode == 0
+    assert list(scratch.iterdir()) == []
+
+
+def children(pid):
+    """The processes that `pid` has started and that still run."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it may end while we look
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == pid and fields[0] != "Z":
+                found.append(int(stat.parent.name))
+    return found

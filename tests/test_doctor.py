@@ -1,0 +1,53 @@
+"""What the doctor finds, and that looking changes nothing."""
+
+from __future__ import annotations
+
+from backend.bootstrap import create_app, prepare
+from backend.doctor import examine
+from backend.settings import Settings
+
+
+def found(**variables):
+    settings = Settings.from_env({f"COSCRIBE_{name}": value for name, value in variables.items()})
+    findings = examine(settings)
+    return {each.subject: each for each in findings}, "\n".join(each.words for each in findings)
+
+
+def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(tmp_path):
+    parts, words = found(DATA_DIR=str(tmp_path / "data"))
+    assert not [part for part in parts.values() if part.state == "bad"] and not list(tmp_path.iterdir())
+    assert parts["writer"].state == "hint" and "PERPLEXITY_API_KEY" in parts["writer"].words
+    assert words.count("made on first start") == 3
+
+
+def test_after_it_the_database_is_known_to_be_migrated(tmp_path):
+    prepare(create_app(environ={"COSCRIBE_DATA_DIR": str(tmp_path), "COSCRIBE_LOG_LEVEL": "CRITICAL"}))
+    parts, _ = found(DATA_DIR=str(tmp_path))
+    assert "migrated" in parts["database"].words and parts["database"].state == "good"
+    assert "kept in" in parts["secret key"].words
+
+
+def test_what_keeps_the_server_from_working_is_bad(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert found(DATA_DIR=str(tmp_path / "x"), WRITER="research")[0]["writer"].state == "bad"
+    assert found(DATA_DIR=str(tmp_path / "x"), DATABASE_URL="mysql://h/d")[0]["database"].state == "bad"
+
+
+def test_models_are_described_and_secrets_are_not_shown(tmp_path):
+    parts, words = found(
+        DATA_DIR=str(tmp_path / "x"),
+        PERPLEXITY_API_KEY="pplx-secret",
+        PLACER_BASE_URL="http://127.0.0.1:9/v1",
+        PLACER_MODEL="small",
+        SECRET_KEY="very-secret-" * 4,
+        METRICS_TOKEN="metrics-secret",
+        DATABASE_URL="postgresql+psycopg://user:db-secret@127.0.0.1:9/none",
+        WRTER="x",
+    )
+    assert "perplexity" in parts["writer"].words and "with a key" in parts["writer"].words
+    assert "small" in parts["placer"].words and "without a key" in parts["placer"].words
+    assert (
+        parts["database"].state == "hint"
+        and "COSCRIBE_WRTER" in words
+        and "secret" not in words.replace("secret key", "")
+    )
