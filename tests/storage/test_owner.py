@@ -60,21 +60,25 @@ def _renamed(index: int, value: str) -> str:
     return ":".join(parts)
 
 
+@pytest.mark.parametrize("owner", ["", "nonsense", "a:b:c:d", "a:b:1:2:3", "///"])
+def test_names_of_another_form_say_nothing(owner: str) -> None:
+    assert is_alive(owner) is None
+
+
 @pytest.mark.parametrize(
-    ("owner", "alive"),
+    ("part", "value", "alive"),
     [
-        (None, False),
-        (_renamed(0, "another-machine"), None),
-        ("", None),
-        ("nonsense", None),
-        ("a:b:c:d", None),
-        (_renamed(2, "-1"), None),
-        # the number was given to another process since
-        (_renamed(3, "1"), False),
+        (0, "another-machine", None),
+        (2, "-1", None),
+        (3, "1", False),  # the number was given to another process since
     ],
 )
-def test_what_is_known_of_others(owner: str | None, alive: bool | None) -> None:
-    assert is_alive(owner) is alive
+def test_what_is_known_of_others(part: int, value: str, alive: bool | None) -> None:
+    assert is_alive(_renamed(part, value)) is alive
+
+
+def test_nobody_is_dead() -> None:
+    assert is_alive(None) is False
 
 
 @pytest.mark.skipif(not Path("/proc/sys/kernel/random/boot_id").exists(), reason="needs Linux")

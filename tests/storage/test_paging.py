@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from backend.errors import Refused
 from backend.storage import messages, sessions
-from backend.storage.db import new_id, reading, transaction
+from backend.storage.db import reading, transaction
 from tests.storage.conftest import NOW, World, later
+
+ID = "8d2b6c0e-5f0a-4b57-9a53-0c1de0a4f7b1"
 
 
 def test_pages_walk_all_in_both_directions_while_rows_come(world: World) -> None:
@@ -64,15 +66,15 @@ def _cursor(*values: object) -> str:
         _cursor(),
         _cursor("sessions"),
         _cursor("sessions", NOW.isoformat()),
-        _cursor("sessions", NOW.isoformat(), new_id(), 1),
-        _cursor("messages", NOW.isoformat(), new_id()),
-        _cursor("sessions", "2026-03-01T12:00:00", new_id()),
-        _cursor("sessions", "soon", new_id()),
-        _cursor("sessions", 12, new_id()),
+        _cursor("sessions", NOW.isoformat(), ID, 1),
+        _cursor("messages", NOW.isoformat(), ID),
+        _cursor("sessions", "2026-03-01T12:00:00", ID),
+        _cursor("sessions", "soon", ID),
+        _cursor("sessions", 12, ID),
         _cursor("sessions", NOW.isoformat(), "not an id"),
         _cursor("sessions", NOW.isoformat(), "\ud800"),
         _cursor("sessions", NOW.isoformat(), None),
-        _cursor("sessions", "0001-01-01T00:00:00+23:59", new_id()),
+        _cursor("sessions", "0001-01-01T00:00:00+23:59", ID),
     ],
 )
 def test_bad_cursors_are_refused(world: World, cursor: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 from backend.document.revision import digest
 from backend.errors import NotFound
 from backend.storage import drafts, messages, revisions, sessions, users
-from backend.storage.db import new_id, reading, transaction
+from backend.storage.db import reading, transaction
 from tests.storage.conftest import NOW, World, later
 
 
@@ -18,7 +18,9 @@ def test_a_new_session_has_an_empty_document_at_revision_0(world: World) -> None
     assert world.session.created_at == NOW and world.session.created_at.tzinfo is not None
 
 
-@pytest.mark.parametrize("wrong", ["", "x", "1' OR '1'='1", "\0", "é" * 36, None, 7, new_id(), "UPPER"])
+@pytest.mark.parametrize(
+    "wrong", ["", "x", "1' OR '1'='1", "\0", "é" * 36, None, 7, "8d2b6c0e-5f0a-4b57-9a53-0c1de0a4f7b1", "UPPER"]
+)
 def test_unknown_and_malformed_ids_are_not_found(world: World, wrong: object) -> None:
     session_id = world.session.id.upper() if wrong == "UPPER" else wrong
     with reading(), pytest.raises(NotFound) as caught:
