@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
+from backend.errors import Busy
 from backend.ports import Clock
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
@@ -51,5 +52,5 @@ class ProcessPulse:
             try:
                 with self._app.app_context(), transaction():
                     runs.beat(this_process(), self._clock(), LEASE_SECONDS)
-            except SQLAlchemyError:
+            except (SQLAlchemyError, Busy):
                 log.exception("the heartbeat could not renew the leases of this process")
