@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from typing import NoReturn
 
 import click
 from marshmallow import ValidationError
@@ -118,7 +120,7 @@ def _try_model(role: str, model: ChatModel) -> bool:
     return _try(role, lambda: f"{model.name} {model.complete(request, silent).model}")
 
 
-def _try(role: str, call) -> bool:  # type: ignore[no-untyped-def]
+def _try(role: str, call: Callable[[], str]) -> bool:
     began = time.perf_counter()
     try:
         words = call()
@@ -136,13 +138,13 @@ def _settings() -> Settings:
         _leave(error)
 
 
-def _leave(error: SettingsError):  # type: ignore[no-untyped-def]
+def _leave(error: SettingsError) -> NoReturn:
     for name, reason in error.problems.items():
         click.echo(f"{name}: {reason}", err=True)
     sys.exit(MISCONFIGURED)
 
 
-def _fail(words: str):  # type: ignore[no-untyped-def]
+def _fail(words: str) -> NoReturn:
     click.echo(words, err=True)
     sys.exit(FAILED)
 

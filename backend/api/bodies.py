@@ -48,7 +48,7 @@ class RequestParser(FlaskParser):
         session_id = (req.view_args or {}).get("session_id") or _named_session(req)
         if isinstance(session_id, str) and (user_id := current_user_id()):
             sessions.get(ports(), user_id, session_id)
-        reasons = {path: told for location in error.messages.values() for path, told in flatten(location)}
+        reasons = {path: told for location in error.normalized_messages().values() for path, told in flatten(location)}
         raise Refused("Some fields were refused.", errors=reasons) from error
 
 

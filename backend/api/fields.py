@@ -58,7 +58,7 @@ class Whole(fields.Integer):
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)
 
-    def _deserialize(self, value: Any, *args: Any, **more: Any) -> int | None:
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> int:
         if isinstance(value, (bool, float)) or (isinstance(value, str) and not (value.isascii() and value.isdigit())):
             raise self.make_error("invalid")
         if isinstance(value, str) and len(value) > 20:

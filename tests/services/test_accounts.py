@@ -1,4 +1,4 @@
-"""Accounts below HTTP: hashing holds no connection and has its turn, and time tells nobody whether an address is known."""
+"""Accounts below HTTP: hashing holds no connection and has its turn; its time tells nothing about an address."""
 
 from __future__ import annotations
 
