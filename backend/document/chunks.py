@@ -61,9 +61,26 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
     return tuple(_chunk(text, pack) for pack in packs)
 
 
+def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
+    """What is left of a chunk when whole sentences, tables and so on are taken from its end, longest first."""
+    parts = list(_pieces(piece.text, len(piece.text)))
+    # what is left may not end with a title
+    ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]
+    return tuple(_cut_off(piece, end) for end in reversed(ends))
+
+
+def _cut_off(piece: Chunk, end: int) -> Chunk:
+    text = piece.text[:end]
+    return Chunk(piece.start, piece.start + end, text, piece.heading, _digest(text))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def _chunk(text: str, pack: list[_Piece]) -> Chunk:
     start, end = pack[0].start, pack[-1].end
-    return Chunk(start, end, text[start:end], pack[0].heading, sha256(text[start:end].encode("utf-8")).hexdigest())
+    return Chunk(start, end, text[start:end], pack[0].heading, _digest(text[start:end]))
 
 
 def _pieces(text: str, size: int) -> Iterator[_Piece]:

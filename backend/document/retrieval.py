@@ -15,15 +15,21 @@ from typing import Literal
 
 import numpy as np
 
-from backend.document.chunks import Chunk
+from backend.document.chunks import Chunk, shortenings
 from backend.document.postings import Postings, WordVectors
-from backend.document.sentences import sentences
 from backend.document.similarity import products
 
 Similarity = Literal["cosine", "dot"]
 
+#: Weight of the dense half, of 1. From 0.2 to 0.4 recall@5 on the development corpora differs by 0.1 points; with the
+#: words of the questions replaced by synonyms more is better (0.5: +1.4, against −0.6 on the questions as they are).
 DENSE_SHARE = 0.3
+#: The share that a chunk takes of the scores one and two chunks away. The largest single gain (93.0 to 95.8), flat from
+#: (0.25, 0.1) to (0.4, 0.2).
 NEAR, FAR = 0.3, 0.12
+#: Cosine from which on a passage is relevant without a shared word. WordLlama, development corpora: the passage that
+#: answers a question has 0.27 or more for 90 % of the questions (median 0.48); the best passage of a text about
+#: something else under 0.25 for 95 % (25 papers) and under 0.32 (the other corpora); small talk never over 0.20.
 RELEVANT_COSINE = 0.3
 
 
@@ -157,13 +163,9 @@ def _new(chunk: Chunk, spans: list[tuple[int, int]]) -> int:
 
 
 def _shortened(passage: Passage, spans: list[tuple[int, int]], room: int) -> Passage | None:
-    chunk = passage.chunk
-    for _, end in reversed(sentences(chunk.text)):
-        text = chunk.text[:end]
-        part = replace(chunk, end=chunk.start + end, text=text)
-        if end < len(chunk.text) and _new(part, spans) <= room:
-            return replace(passage, chunk=part)
-    return None
+    fitting = (part for part in shortenings(passage.chunk) if 0 < _new(part, spans) <= room)
+    part = next(fitting, None)
+    return None if part is None else replace(passage, chunk=part)
 
 
 def _context(chunk: Chunk) -> str:
@@ -179,8 +181,11 @@ def _prepared(vectors: np.ndarray, rows: int, similarity: Similarity) -> np.ndar
         raise ValueError(f"{rows} chunks need as many vectors, not an array of shape {matrix.shape}")
     if similarity == "dot":
         return matrix
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    return matrix / np.where(lengths > 0, lengths, 1)
+    tiny = np.float32(1e-30)
+    largest = np.abs(matrix).max(axis=1, keepdims=True, initial=0)  # first, or the squares might overflow
+    scaled: np.ndarray = matrix / np.maximum(largest, tiny)
+    unit: np.ndarray = scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), tiny)
+    return unit
 
 
 def _standard(values: np.ndarray) -> np.ndarray:

@@ -24,7 +24,7 @@ _TERM = re.compile(
     rf"(?P<paired>[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff]+|[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+"
     rf"|[\u0e00-\u0e7f]+|[\u0e80-\u0eff]+|[\u1000-\u109f]+|[\u1780-\u17ff]+)"
     rf"|(?P<number>\d+(?:[.,]\d+)+)"
-    rf"|(?:(?![{_PAIRED}])[^\W_]|[{_SIGNS}])+"
+    rf"|(?![{_PAIRED}])[^\W_](?:(?![{_PAIRED}])[^\W_]|[{_SIGNS}])*"
 )
 _PLAIN_TERM = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 
@@ -118,7 +118,7 @@ def language_of(text: str) -> str:
     counts = Counter(re.findall(r"[^\W\d_]+", text[:20_000].casefold()))
     hits = {language: sum(counts[word] for word in words) for language, words in STOP_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
-    return best if hits[best] > 1.3 * hits["english"] else "english"
+    return best if hits[best] > 1.3 * hits["english"] + 2 else "english"
 
 
 #: Characters; what is longer is data, not a word.
@@ -133,6 +133,8 @@ def term_of(word: str, language: str = "english") -> str:
     """The stem of a word as `words_of` gives it, without accents; numbers lose their thousands' marks."""
     if not word.isascii():
         language = next((name for script, name in _SCRIPTS if script.search(word)), language)
+        if language == "english":
+            word = _fold(word)  # its stemmer knows no accents; those of other languages go by them
     elif not word.isalpha():
         return word.replace(",", "")
     if len(word) > _LONGEST:

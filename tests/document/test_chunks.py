@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_laws(text: str, sizes: tuple[int, int]) -> None:
     for piece in chunks:
         assert piece.text == text[piece.start : piece.end] == piece.text.strip()
         assert 0 < len(piece.text) <= size
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in pairwise(chunks):
         assert before.start < after.start
         assert before.end < after.end
         assert before.end - after.start <= overlap
@@ -106,7 +107,7 @@ def test_a_heading_never_stands_last() -> None:
 def test_overlap_is_whole_sentences_of_one_section() -> None:
     text = "# A\n\n" + " ".join(f"Sentence number {i}." for i in range(30)) + "\n\n# B\n\n" + "Other words here. " * 9
     chunks = chunk(text, 200, 60)
-    repeated = [text[b.start : a.end] for a, b in zip(chunks, chunks[1:], strict=False) if b.start < a.end]
+    repeated = [text[b.start : a.end] for a, b in pairwise(chunks) if b.start < a.end]
     assert repeated
     assert all(part.startswith("Sentence number") and part.endswith(".") and len(part) <= 60 for part in repeated)
     assert not any(piece.text.startswith("Sentence") and "# B" in piece.text for piece in chunks)

@@ -1,0 +1,171 @@
+"""Ranking: the answer first, in any script, whatever the vectors are; a budget filled and never exceeded."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.document.chunks import chunk
+from backend.document.retrieval import RELEVANT_COSINE, Index, Passage, fill, rank_texts, relevant
+
+PAPER = """# Glaciers
+
+## Introduction
+
+Glaciers of the range have lost a third of their area since 1950. Their retreat feeds lakes.
+
+## Methods
+
+We measured the ice with a drone. Images were aligned by structure from motion.
+
+## Results
+
+The lower lake grew by 12 hectares. Sediment cores show two advances.
+
+## Funding
+
+The work was paid by the national science foundation.
+"""
+
+
+def sections(text: str = PAPER, size: int = 120) -> Index:
+    return Index(chunk(text, size, 0))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much area did the glacier lose?", "since 1950"),
+        ("Which aligned images were used?", "structure from motion"),
+        ("sediments", "Sediment cores"),
+        ("Who funded it?", "national science foundation"),
+        ("results", "12 hectares"),
+        ("LAKE GROWTH grew", "12 hectares"),
+    ],
+)
+def test_the_answer_is_first(question: str, answer: str) -> None:
+    best = sections().rank(question, limit=1)[0]
+    assert answer in best.chunk.text
+    assert best.shared_stems
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "best"),
+    [
+        (["研究很重要。", "冰川正在退缩。", "数据来自卫星。"], "冰川怎么样？", 1),
+        (["これは本です。", "氷河が後退している。", "衛星データを使う。"], "衛星のデータは？", 2),
+        (["Модель обучена.", "Ледники отступают."], "отступление ледника", 1),
+        (["النموذج جيد", "الأنهار الجليدية تتراجع"], "تراجع الأنهار", 1),
+        (["모델을 훈련했다.", "빙하가 녹고 있다."], "빙하는 왜 녹나", 1),
+        (["Das Modell ist gut und wird genutzt.", "Die Gletscher sind mit der Zeit kleiner."], "der Gletscher", 1),
+        (["ภาษาไทย", "ธารน้ำแข็งละลาย"], "ธารน้ำแข็ง", 1),
+    ],
+)
+def test_other_scripts(texts: list[str], question: str, best: int) -> None:
+    place, passage = rank_texts(question, texts)[0]
+    assert place == best
+    assert passage.shared_stems
+
+
+def test_vectors_decide_where_no_word_is_shared() -> None:
+    vectors = np.eye(3, dtype=np.float32)
+    ranked = rank_texts("unknown", ["aa", "bb", "cc"], vectors, np.array([0, 0, 5.0]))
+    assert [place for place, _ in ranked] == [2, 0, 1]
+    assert ranked[0][1].cosine == pytest.approx(1)
+
+
+def test_dot_product_lets_long_vectors_win() -> None:
+    pieces = chunk("# A\n\nOne.\n\n# B\n\nTwo.", 9, 0)
+    vectors = np.array([[1, 0], [3, 3]], dtype=np.float32)
+    query = np.array([1, 0], dtype=np.float32)
+    assert Index(pieces, vectors).rank("?", query)[0].chunk is pieces[0]
+    assert Index(pieces, vectors, similarity="dot").rank("?", query)[0].chunk is pieces[1]
+
+
+def test_a_synonym_counts_but_less_than_the_word() -> None:
+    near = {"vehicle": [1, 0], "car": [0.8, 0.6], "lake": [0, 1]}
+    texts = ["a lake", "the car", "the vehicle", "more words of another kind"]
+    ranked = rank_texts(
+        "vehicle", texts, word_vectors=lambda words: np.array([near.get(word, [0, 0]) for word in words], np.float32)
+    )
+    assert [place for place, _ in ranked][:2] == [2, 1]
+    assert ranked[1][1].score > ranked[2][1].score
+    assert [passage.shared_stems for _, passage in ranked][:2] == [("vehicl",), ()]
+
+
+def test_neighbours_lift_within_one_text_only() -> None:
+    texts = ["zebra crossing", "nothing here", "plain words", "other things", "more of it"]
+    pieces = chunk("\n\n".join(f"# {i}\n\n{text}." for i, text in enumerate(texts)), 22, 0)
+    assert len(pieces) == 5
+    scores = {passage.chunk.start: passage.score for passage in Index(pieces).rank("zebra")}
+    assert scores[pieces[1].start] > scores[pieces[2].start] > scores[pieces[3].start]
+    torn = Index([*pieces[:1], *chunk("Nothing here."), *chunk("Plain words.")])
+    lone = {passage.chunk.text: passage.score for passage in torn.rank("zebra")}
+    assert lone["Nothing here."] == pytest.approx(lone["Plain words."])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(st.text(max_size=30), max_size=6),
+    st.text(max_size=30),
+    st.sampled_from([0.0, 1.0, float("nan"), float("inf"), 1e30]),
+    st.integers(0, 7),
+)
+def test_any_input_gives_finite_scores(texts: list[str], query: str, value: float, limit: int) -> None:
+    pieces = chunk("\n\n".join(texts), 20, 5)
+    vectors = np.full((len(pieces), 3), value, dtype=np.float32)
+    for index in (Index(pieces), Index(pieces, vectors)):
+        for vector in (None, np.zeros(3), np.array([1, value, 0])):
+            ranked = index.rank(query, vector, limit)
+            assert len(ranked) == min(limit, len(pieces))
+            assert all(np.isfinite(passage.score) for passage in ranked)
+            assert [passage.score for passage in ranked] == sorted((p.score for p in ranked), reverse=True)
+
+
+def test_vectors_must_fit() -> None:
+    with pytest.raises(ValueError, match="as many vectors"):
+        Index(chunk("Words."), np.zeros((2, 3)))
+
+
+def test_relevant_needs_a_shared_word_or_a_near_vector() -> None:
+    index = sections()
+    assert {stem for passage in relevant(index.rank("glacier lakes")) for stem in passage.shared_stems} == {
+        "glacier",
+        "lake",
+    }
+    assert not relevant(index.rank("quantum chromodynamics"))
+    assert not relevant(index.rank("what is the of and in it"))
+    piece = index.chunks[0]
+    near, far = (Passage(piece, 0.0, cosine, ()) for cosine in (RELEVANT_COSINE, RELEVANT_COSINE - 0.01))
+    assert relevant([near, far]) == [near]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 900), st.sampled_from([0, 40]), st.sampled_from(["lake", "drone images", "paid by"]))
+def test_fill_stays_within_the_budget(characters: int, overlap: int, question: str) -> None:
+    text = PAPER * 3
+    ranked = Index(chunk(text, 90, overlap)).rank(question)
+    filled = fill(ranked, characters)
+    spans = [(passage.chunk.start, passage.chunk.end) for passage in filled]
+    assert len(set().union(*(range(start, end) for start, end in spans)) if spans else ()) <= characters
+    assert [passage.score for passage in filled] == [passage.score for passage in ranked[: len(filled)]]
+    for passage, original in zip(filled, ranked, strict=False):
+        assert original.chunk.text.startswith(passage.chunk.text)
+        assert text[passage.chunk.start : passage.chunk.end] == passage.chunk.text
+    assert all(passage in ranked for passage in filled[:-1])
+    if characters >= len(text):
+        assert len(filled) == len(ranked)
+
+
+def test_fill_charges_shared_text_once_and_cuts_between_sentences() -> None:
+    text = "One sentence here. Two sentences here. Six sentences here. Ten sentences here."
+    pieces = chunk(text, 40, 20)
+    assert pieces[1].start < pieces[0].end
+    ranked = [Passage(piece, 1.0, None, ()) for piece in pieces]
+    distinct = pieces[1].end - pieces[0].start
+    assert [passage.chunk for passage in fill(ranked, distinct)] == list(pieces[:2])
+    cut = fill(ranked, distinct - 1)[-1].chunk
+    assert cut.text.endswith(".")
+    assert len(cut.text) < len(pieces[1].text)

@@ -1,0 +1,73 @@
+"""Text to terms."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.document.words import language_of, stop_terms, terms
+
+SAME = [
+    ("clustering", "clusters", "english"),
+    ("Résumé", "resume", "english"),
+    ("NAÏVE", "naive", "english"),
+    ("10,000", "10000", "english"),
+    ("Gletscher", "gletschern", "german"),
+    ("études", "étude", "french"),
+    ("книги", "книга", "english"),
+    ("ﬁeld", "field", "english"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "language"), SAME)
+def test_same_term(one: str, other: str, language: str) -> None:
+    assert terms(one, language) == terms(other, language) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("p < 0.05", ["p", "0.05"]),
+        ("研究方法", ["研究", "究方", "方法"]),
+        ("猫", ["猫"]),
+        ("GPT模型 v2", ["gpt", "模型", "v2"]),
+        ("데이터", ["데이", "이터"]),
+        ("ภาษา", ["ภา", "าษ", "ษา"]),
+        ("snake_case", ["snake", "case"]),
+        ("… — !", []),
+        ("", []),
+    ],
+)
+def test_terms(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+def test_vowel_signs_belong_to_their_word() -> None:
+    assert len(terms("हिन्दी भाषा")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The model is trained on all of the data that we have, and it was then tested.", "english"),
+        ("Das Modell wird mit allen Daten trainiert, die wir haben, und dann auf einem Satz getestet.", "german"),
+        ("Le modèle est entraîné sur toutes les données que nous avons, puis il est évalué dans ce cadre.", "french"),
+        ("El modelo se entrena con los datos que tenemos y después se evalúa en una tarea.", "spanish"),
+        ("x = y + z", "english"),
+        ("", "english"),
+    ],
+)
+def test_language(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+def test_function_words_are_stemmed_like_any_other() -> None:
+    assert set(terms("the being of us all")) & stop_terms("english") >= {"the", "be", "of", "all"}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=60), st.sampled_from(["english", "german", "french"]))
+def test_any_text_has_terms_without_blanks(text: str, language: str) -> None:
+    assert all(term and not term.isspace() for term in terms(text, language))
+    assert terms(text.upper(), language) == terms(text.upper(), language)
