@@ -84,7 +84,7 @@ class Placement:
     def place(self) -> str:
         """The position without the heading to be made."""
         place = (self.position or "").split(_HEADING, 1)[0]
-        return place or _DEFAULTS.get(self.operation, "block")
+        return place or default_place(self.operation)
 
     @property
     def heading(self) -> str:
@@ -107,6 +107,11 @@ class Placement:
             "reason": self.reason,
             "confidence": round(self.confidence, 3),
         }
+
+
+def default_place(operation: str) -> str:
+    """What an operation means where nothing more is said."""
+    return _DEFAULTS.get(operation, "block")
 
 
 def position(place: str, heading: str = "") -> str:

@@ -54,7 +54,7 @@ def index(ports: Ports, revision: Revision) -> Index:
     found = _cache.get(key)
     if found is None:
         pieces = chunk(text, size, overlap)
-        found = Index(pieces, _vectors(ports, pieces))
+        found = Index(pieces, _vectors(ports, pieces), word_vectors=ports.word_vectors)
         _cache.put(key, found, len(text))
     return found
 
@@ -77,4 +77,5 @@ def _vectors(ports: Ports, pieces: tuple[Chunk, ...]) -> np.ndarray | None:
 
 def lexical(ports: Ports, revision: Revision) -> Index:
     """The index by words alone, for when the embedding model fails."""
-    return Index(chunk(revision.content or "", ports.budgets.chunk_size, ports.budgets.chunk_overlap), None)
+    pieces = chunk(revision.content or "", ports.budgets.chunk_size, ports.budgets.chunk_overlap)
+    return Index(pieces, word_vectors=ports.word_vectors)

@@ -10,7 +10,7 @@ from backend.document.blocks import Document
 from backend.errors import ProviderError
 from backend.events import Emit, Event
 from backend.exchange import ChatReply
-from backend.placement import plan, prompt, rules
+from backend.placement import answer, plan, prompt, rules
 from backend.placement.place import Placed, Unplaceable, carry_out
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
@@ -48,7 +48,7 @@ def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str]
             reply = ports.placer.complete(request, emit)
             replies.append(reply)
             try:
-                return _by_model(document, content, plan.parse(reply.text, document), decision, tuple(replies))
+                return _by_model(document, content, answer.parse(reply.text, document), decision, tuple(replies))
             except Unplaceable as error:
                 why = "the model's plan could not be carried out: " + "; ".join(error.problems)
                 if attempt == 0:

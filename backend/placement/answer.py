@@ -1,0 +1,126 @@
+"""A model's answer -> a Placement, or exactly what is wrong with it, in words that the model can act upon."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from json_repair import repair_json
+from rapidfuzz import fuzz, process
+
+from backend.document.blocks import Document
+from backend.document.outline import Section, outline
+from backend.errors import Refused, Unplaceable
+from backend.placement import plan
+from backend.placement.plan import OPERATIONS, Placement
+from backend.placement.titles import fold
+
+#: How sure a model's plan is taken to be before it is held against the rules'.
+CONFIDENCE = 0.8
+#: Of 100: how alike a section's name must be to one of the document's.
+ALIKE = 85
+#: Characters of an answer that are looked at: a plan has some 300.
+LONGEST = 20_000
+
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_NO_PLACE = {"append_to_document", "prepend_to_document"}
+
+
+def parse(text: str, document: Document) -> Placement:
+    """The plan in `text`, whatever stands around it. Raises Unplaceable naming all that is wrong."""
+    values = _object(text)
+    operation = re.sub(r"[\s-]+", "_", str(values.get("operation") or "").strip().lower())
+    if operation not in OPERATIONS:
+        raise Unplaceable([f"operation {operation!r} is none of {', '.join(OPERATIONS)}."])
+    block, problems = _block(values, document, operation)
+    position = " ".join(str(values.get("position") or "").split())
+    heading = " ".join(str(values.get("heading") or "").split())
+    if heading and not heading.startswith("#"):
+        problems.append("heading must be a heading's line with its # signs, or null.")
+    if problems:
+        raise Unplaceable(problems)
+    made = _placement(operation, block, position, heading, document)
+    try:
+        return plan.from_json(made | {"reason": _reason(values)})
+    except Refused as error:
+        told = [f"{path.removeprefix('placement.')}: {' '.join(words)}" for path, words in (error.errors or {}).items()]
+        raise Unplaceable(told) from error
+
+
+def _placement(operation: str, block: int | None, position: str, heading: str, document: Document) -> dict[str, Any]:
+    section = outline(document).section_of(block).path if block is not None else None
+    anchor = plan.anchor_at(document, block) if block is not None else None
+    place = position if position and position.lower() != "null" else plan.default_place(operation)
+    return {
+        "operation": operation,
+        "section": list(section) if section is not None else None,
+        "anchor": {"block": anchor.block, "excerpt": anchor.excerpt} if anchor else None,
+        "position": plan.position(place, heading),
+        "decided_by": "model",
+        "confidence": CONFIDENCE,
+    }
+
+
+def _object(text: str) -> dict[str, Any]:
+    """The first JSON object with an operation in it."""
+    text = _THOUGHT.sub("", text[:LONGEST])
+    decoder = json.JSONDecoder()
+    for found in re.finditer(r"\{", text):
+        try:
+            value, _ = decoder.raw_decode(text, found.start())
+        except ValueError:
+            continue
+        if isinstance(value, dict) and "operation" in value:
+            return value
+    start = text.find("{")
+    value = repair_json(text[start:], return_objects=True) if start >= 0 else None
+    if isinstance(value, dict) and "operation" in value:
+        return value
+    raise Unplaceable(["The answer holds no JSON object with an operation."])
+
+
+def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
+    """The block that is meant, by its number or by its section's name, and what is wrong with it."""
+    if operation in _NO_PLACE:
+        return None, []
+    given, name = values.get("block"), values.get("section")
+    if isinstance(given, str) and re.fullmatch(r"\[?\d+\]?", given.strip()):
+        given = int(given.strip(" []"))
+    if given is None and isinstance(name, str) and name.strip():
+        return _section(name, document)
+    if isinstance(given, bool) or not isinstance(given, int):
+        return None, [f"{operation} needs the number of a block, not {given!r}."]
+    if not 0 <= given < len(document.blocks):
+        return None, [f"There is no block {given}: blocks go from 0 to {len(document.blocks) - 1}."]
+    if operation in ("append_to_section", "new_section") and document.blocks[given].kind != "heading":
+        heading = outline(document).section_of(given).heading
+        if heading is None:
+            return None, [f"Block {given} is no heading and stands under none; {operation} needs a heading's number."]
+        return heading, []
+    return given, []
+
+
+def _section(name: str, document: Document) -> tuple[int | None, list[str]]:
+    """The heading that a name means: its title or the end of its path, spelling errors forgiven."""
+    sections = [section for section in outline(document).sections if section.heading is not None]
+    wanted = [fold(part) for part in re.split(r"\s*[>›]\s*", name.strip().lstrip("#"))]
+    hits = [section for section in sections if [fold(part) for part in section.path][-len(wanted) :] == wanted]
+    if not hits:
+        titles = [fold(section.title) for section in sections]
+        near = process.extract(wanted[-1], titles, scorer=fuzz.ratio, limit=3)
+        hits = [sections[index] for _, score, index in near if score >= ALIKE]
+        if not hits:
+            known = ", ".join(f"[{sections[index].heading}] {sections[index].title}" for _, _, index in near)
+            return None, [f"There is no section {name!r}." + (f" The nearest are {known}." if known else "")]
+    if len(hits) > 1:
+        return None, [f"Several sections are called {name!r}: {', '.join(map(_named, hits))}. Give the block's number."]
+    return hits[0].heading, []
+
+
+def _named(section: Section) -> str:
+    return f"[{section.heading}] {' > '.join(section.path)}"
+
+
+def _reason(values: dict[str, Any]) -> str:
+    return " ".join(str(values.get("reason") or "").split())[:300] or "The model's plan."

@@ -1,0 +1,138 @@
+"""Stage 2's question to a model: the document as numbered blocks, the content, and what the user said.
+
+Whatever the document's length, the question stays within a budget of tokens: excerpts get shorter first, then
+blocks that have nothing to do with the request are left out, the outline last of all. Foreign text
+stands on one line each (blocks) or as JSON strings (content, messages), so that it cannot pass for the list's own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from importlib.resources import files
+
+from backend import prompts
+from backend.document.blocks import Block, Document
+from backend.document.retrieval import rank_texts
+from backend.exchange import AnswerSchema, ChatRequest, Turn
+
+PLAN_SCHEMA = AnswerSchema(
+    "placement_plan", json.loads(files("backend.placement").joinpath("plan_schema.json").read_text(encoding="utf-8"))
+)
+
+#: Characters a token is taken to have: fewer than any common vocabulary needs, so that the bound holds.
+ASCII_PER_TOKEN, OTHER_PER_TOKEN = 3.0, 0.8
+#: Of the budget: what the template, the user's messages and the content may take; blocks get the rest.
+FIXED_TOKENS, WISHES_SHARE, CONTENT_SHARE = 800, 0.2, 0.15
+#: Characters of a block that are shown, most generous first.
+EXCERPTS = (240, 120, 60)
+#: Blocks that are shown, with their neighbours, before the outline.
+MATCHES = 12
+#: Characters of a wrong answer that are shown again.
+REPEATED = 2000
+
+
+def build(document: Document, content: str, messages: Sequence[str], tokens: int = 6000) -> ChatRequest:
+    """The request for a plan. `messages` are the user's, oldest first; `tokens` bounds the whole question."""
+    wishes = _latest(messages, int(tokens * WISHES_SHARE))
+    shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))
+    left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, wishes)), tokens // 4)
+    lines, hidden = _lines(document, [*messages[-3:], content], left)
+    text = prompts.render(
+        "place", lines=lines, hidden=hidden, content=_quoted(shown), wishes=[_quoted(wish) for wish in wishes]
+    )
+    return ChatRequest(turns=(Turn("user", text),), schema=PLAN_SCHEMA, temperature=0.0, search=False)
+
+
+def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
+    """The same question once more, after an answer that could not be carried out, with what was wrong with it."""
+    told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
+    turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
+    return replace(request, turns=turns)
+
+
+def count_tokens(text: str) -> int:
+    """An upper bound: a third of the ASCII characters and 1.25 times the others."""
+    plain = sum(character < "\x80" for character in text)
+    return int(plain / ASCII_PER_TOKEN + (len(text) - plain) / OTHER_PER_TOKEN) + 1
+
+
+def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[str], bool]:
+    """The blocks as lines within the budget, and whether some are not shown."""
+    for length in EXCERPTS:
+        lines = {block.index: _line(document, block, length) for block in document.blocks}
+        if sum(map(count_tokens, lines.values())) <= tokens:
+            return list(lines.values()), False
+    kept, spent = set(), 0
+    for index in _by_need(document, about, lines):
+        cost = count_tokens(lines[index]) + 4
+        if spent + cost > tokens:
+            break
+        kept.add(index)
+        spent += cost
+    return _with_gaps(lines, kept), True
+
+
+def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
+    """Blocks in the order in which they are wanted: what the request is about, with its neighbours and headings;
+    the other headings, main ones first; the rest."""
+    query = "\n".join(text[:1500] for text in about)
+    texts = [document.source(block)[:1500] for block in document.blocks]
+    ranked = [index for index, _ in rank_texts(query, texts)] if query.strip() else []
+    headings = [block for block in document.blocks if block.kind == "heading"]
+    wanted: dict[int, None] = {}
+    for index in ranked[:MATCHES]:
+        above = next((block.index for block in reversed(headings) if block.index <= index), index)
+        wanted.update((near, None) for near in (above, index, index - 1, index + 1) if near in lines)
+    wanted.update((block.index, None) for block in sorted(headings, key=lambda block: block.level))
+    wanted.update((index, None) for index in ranked)
+    return wanted
+
+
+def _with_gaps(lines: dict[int, str], kept: set[int]) -> list[str]:
+    out: list[str] = []
+    before = -1
+    for index in sorted(kept):
+        if index > before + 1:
+            out.append(f"-- [{before + 1}] to [{index - 1}]" if index > before + 2 else f"-- [{index - 1}]")
+        out.append(lines[index])
+        before = index
+    if before < len(lines) - 1:
+        out.append(f"-- [{before + 1}] to [{len(lines) - 1}]")
+    return out
+
+
+def _line(document: Document, block: Block, length: int) -> str:
+    source = " ".join(document.source(block).lstrip("\ufeff").split())
+    if block.kind == "heading" and not source.startswith("#"):
+        source = f"{'#' * block.level} {block.title}"
+    if len(source) > length:
+        tail = length // 4
+        source = f"{source[: length - tail].rstrip()} … {source[-tail:].lstrip()}"
+    return f"[{block.index}] {block.kind}: {source}"
+
+
+def _latest(messages: Sequence[str], tokens: int) -> list[str]:
+    """The last messages that fit, each cut to half the room, oldest first; the last one is always there."""
+    kept: list[str] = []
+    for message in reversed(messages):
+        text = _shortened(message.strip(), tokens // 2)
+        cost = count_tokens(text)
+        if kept and cost > tokens:
+            break
+        kept.append(text)
+        tokens -= cost
+    return kept[::-1]
+
+
+def _shortened(text: str, tokens: int) -> str:
+    """The text, or its head and tail, so that it costs at most `tokens`."""
+    if count_tokens(text) <= tokens:
+        return text
+    length = int(len(text) * tokens / count_tokens(text)) - 3
+    return f"{text[: length * 3 // 4]} … {text[-(length // 4) :]}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
