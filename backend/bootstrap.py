@@ -20,7 +20,7 @@ from backend.api import Door, register_api
 from backend.api.logs import configure_logs
 from backend.jobs.pulse import ProcessPulse
 from backend.ports import Budgets, ChatModel, Embedder, Ports
-from backend.providers import chat_model, embedder
+from backend.providers import chat_model, embedder, word_vectors
 from backend.services import documents, upkeep
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
 from backend.storage.counters import counters_uri
@@ -77,6 +77,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
+        word_vectors=word_vectors,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -80,3 +80,5 @@ class Ports:
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()
+    #: single words to vectors, for the lexical half of retrieval (document/postings.py): local, whatever the embedder
+    word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
 from backend.providers.presets import PRESETS
 
-__all__ = ["PRESETS", "chat_model", "embedder"]
+__all__ = ["PRESETS", "chat_model", "embedder", "word_vectors"]
 
 
 def chat_model(
@@ -31,6 +34,15 @@ def chat_model(
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
     """The embedder of this kind (`local`, `openai`). KeyError for an unknown kind."""
     return _EMBEDDERS[kind](base_url, api_key, model)
+
+
+def word_vectors(words: Sequence[str]) -> np.ndarray:
+    """Vectors of single words, from the local model whatever embeds the texts."""
+    from backend.providers.wordllama import WordLlamaEmbedder
+
+    local = _local("", "", "")
+    assert isinstance(local, WordLlamaEmbedder)
+    return local.words(words)
 
 
 def _perplexity(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
@@ -57,6 +69,7 @@ def _extractive(base_url: str, api_key: str, model: str, temperature: float | No
     return ExtractiveWriter()
 
 
+@lru_cache(maxsize=1)
 def _local(base_url: str, api_key: str, model: str) -> Embedder:
     from backend.providers.wordllama import WordLlamaEmbedder
 
