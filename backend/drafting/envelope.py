@@ -9,14 +9,12 @@ import re
 from typing import Any
 
 from backend.drafting.escapes import as_json
-from backend.drafting.scan import KEY_PATTERN, QUOTE_PATTERN
+from backend.drafting.patterns import KEY, QUOTE
 
-_FIRST_QUOTE = re.compile(
-    rf"\{{\s*+(\\*+){QUOTE_PATTERN}|(?<!\\)(\\*+){QUOTE_PATTERN}{KEY_PATTERN}\\{{0,16}}{QUOTE_PATTERN}\s*:", re.I
-)
+_FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
 #: a value has begun: escaped quotes behind it are its own
-_VALUE = re.compile(rf"[:=]\s*{QUOTE_PATTERN}")
-_ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY_PATTERN}(?:&quot;|&\#|&apos;)", re.I)
+_VALUE = re.compile(rf"[:=]\s*{QUOTE}")
+_ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY}(?:&quot;|&\#|&apos;)", re.I)
 _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I)
 
 

@@ -12,11 +12,12 @@ import textwrap
 from typing import Any
 
 from backend.drafting.escapes import decode
-from backend.drafting.scan import FIELDS, KEY_PATTERN, Found, canonical
+from backend.drafting.fields import Found, canonical
+from backend.drafting.patterns import KEY
 
-_TAGGED = re.compile(rf"<({KEY_PATTERN})>(.*?)(?:</\1\s*>|(?=<{KEY_PATTERN}>)|\Z)", re.IGNORECASE | re.DOTALL)
+_TAGGED = re.compile(rf"<({KEY})>(.*?)(?:</\1\s*>|(?=<{KEY}>)|\Z)", re.IGNORECASE | re.DOTALL)
 _LABEL = re.compile(
-    rf"^[ \t]*(?:(?P<mark>\#{{1,6}}[ \t]+|\*\*|__|-[ \t]+)\s*)?(?:chat[ _])?[\"']?(?P<name>{KEY_PATTERN})[\"']?"
+    rf"^[ \t]*(?:(?P<mark>\#{{1,6}}[ \t]+|\*\*|__|-[ \t]+)\s*)?(?:chat[ _])?[\"']?(?P<name>{KEY})[\"']?"
     r"(?P<colon>[ \t]*[:=])?(?P<closing>\*\*|__)?(?P<late>[ \t]*[:=])?[ \t]*(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -145,6 +146,3 @@ def _scalar(text: str) -> Any:
 def _unquoted(text: str) -> str:
     quoted = re.fullmatch(r"([\"'])(.*)\1,?", text)
     return decode(quoted[2]).text if quoted else text
-
-
-assert set(FIELDS) >= {"message", "document_content", "sources"}

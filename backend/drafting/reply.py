@@ -16,8 +16,9 @@ from typing import Any
 from backend.drafting.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.envelope import unwrap
 from backend.drafting.escapes import loosen, storable
+from backend.drafting.fields import FIELDS, Found, canonical
 from backend.drafting.labels import begins_labelled, read_labels
-from backend.drafting.scan import FIELDS, Found, Scan, canonical, scan
+from backend.drafting.scan import Scan, scan
 from backend.exchange import AnswerSchema
 
 ANSWER_SCHEMA = AnswerSchema(
@@ -118,7 +119,7 @@ def _choose(objects: list[Found]) -> Found | None:
     answer: Found | None = None
     spare: Found | None = None
     for found in objects:
-        fields = found.values.keys() & set(FIELDS)
+        fields = found.fields
         if not fields:
             spare = found
         elif answer is None:
@@ -129,7 +130,7 @@ def _choose(objects: list[Found]) -> Found | None:
 
 
 def _later(answer: Found, found: Found, fields: set[str]) -> Found:
-    earlier = answer.values.keys() & set(FIELDS)
+    earlier = answer.fields
     if not fields & earlier:
         answer.values.update({name: found.values[name] for name in fields})
         answer.cut |= found.cut

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
-from backend.drafting.scan import FIELDS
+from backend.drafting.fields import FIELDS
 from backend.drafting.tex import COMMANDS
 
 WHOLE = {

@@ -1,0 +1,47 @@
+"""The five fields of an answer, their spellings, and an object that was found to hold some of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+FIELDS = ("message", "document_content", "document_structure", "sources", "new_types")
+_SQUEEZED = {name.replace("_", ""): name for name in FIELDS}
+
+
+def canonical(key: str) -> str:
+    """The field a key means, whatever its case and separators; another key is given back as it is."""
+    return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)
+
+
+@dataclass(slots=True)
+class Found:
+    """One object of the text. `cut` names the keys whose value stops in the middle.
+
+    `closed`: its closing brace is there. `stopped`: something other than the end of the text follows a missing one,
+    so the model ended by itself. `loose`: it had no opening brace.
+    """
+
+    start: int
+    end: int = 0
+    values: dict[str, Any] = field(default_factory=dict)
+    cut: set[str] = field(default_factory=set)
+    unsure: set[str] = field(default_factory=set)
+    closed: bool = False
+    stopped: bool = False
+    loose: bool = False
+
+    @property
+    def fields(self) -> set[str]:
+        return self.values.keys() & set(FIELDS)
+
+    def keep(self, key: str, value: Any, complete: bool = True) -> None:
+        """A key that comes twice keeps the value that says more: not an empty one, not one that was cut."""
+        if key in self.values and key not in self.cut and (value in (None, "", [], {}) or not complete):
+            return
+        self.values[key] = value
+        if complete:
+            self.cut.discard(key)
+        else:
+            self.cut.add(key)

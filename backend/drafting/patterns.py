@@ -1,0 +1,27 @@
+"""The pieces of broken JSON as regular expressions, shared by the files that read it.
+
+Every repetition is possessive or bounded, so that no text makes them slow.
+"""
+
+from __future__ import annotations
+
+import re
+
+FLAGS = re.DOTALL | re.IGNORECASE
+
+#: any of the five fields; the underscore may be escaped, a space, a hyphen, or left out
+KEY = r"(?:message|document(?:\\*_|[ -])?content|document(?:\\*_|[ -])?structure|sources|new(?:\\*_|[ -])?types)"
+_ALIAS = r"(?:response|reply|references|citations)"
+QUOTE = "[\"'“”„‟‘’`]"
+#: between key and value
+SEPARATOR = r"\s*(?:[:：]|=>|=(?!=))"
+BLANK = r"[\s\u200b-\u200d\u2060\ufeff]"
+COMMA = "[,，]"
+#: white space and comments
+SPACE = rf"(?:{BLANK}|/\*(?:(?!\*/).){{0,400}}\*/|//[^\n]{{0,400}}(?:\n|\Z)|\#[^\n]{{0,400}}(?:\n|\Z))*+"
+#: a field's key in quotes
+WHOLE_ANCHOR = rf"{QUOTE}(?:{KEY}|{_ALIAS}){QUOTE}{SEPARATOR}"
+#: the same, also with one quote only
+ANCHOR = rf"(?:{QUOTE}(?:{KEY}|{_ALIAS}){QUOTE}|{QUOTE}{KEY}|\b{KEY}{QUOTE}){SEPARATOR}"
+#: any key in quotes
+ANY_KEY = rf"{QUOTE}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE}{SEPARATOR}"

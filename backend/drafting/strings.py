@@ -1,0 +1,175 @@
+"""Where a string ends that may hold quotes nobody escaped.
+
+JSON ends it at the first bare quote. Here that quote must be followed by what can only follow a value: a comma and a
+key, a closing bracket, the end. If it is not, the string is known to hold bare quotes, and then
+
+1. a quote is the end if everything behind it obeys the grammar up to the end of the answer;
+2. else the first quote before one of the five keys, or the last before the closing brace, is, unless it stands in a
+   code block or in JSON within the text;
+3. else the text was cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.drafting.grammar import ends_answer
+from backend.drafting.patterns import ANCHOR, ANY_KEY, BLANK, COMMA, FLAGS, KEY, QUOTE, SEPARATOR, SPACE, WHOLE_ANCHOR
+
+#: a value of an answer's own field, of another key, or of an array
+Where = Literal["field", "nested", "item"]
+
+_CLOSERS = {'"': '"', "'": "'", "`": "`", "“": '”“"', "”": '”"', "„": '“”"', "‟": '”"', "‘": "’'", "’": "’'"}
+PLUS = re.compile(r"\s*\+\s*(?=[\"'`])")
+
+#: a comment directly behind a quote is text that begins with a sign
+_THEN = rf"(?![/#]){SPACE}"
+#: a key that the text's end goes through
+_CUT_KEY = rf",{SPACE}{QUOTE}[\w ]{{0,30}}{QUOTE}?\s*\Z"
+_BARE_KEY = rf"\b{KEY}{SEPARATOR}{BLANK}*[\"'“\[{{`]"
+_AFTER_VALUE = re.compile(
+    rf"{_THEN}(?:[,;，]?{SPACE}[}}\]]|[,;，][,\s]*(?:\}}|\]|{SPACE}(?:{ANY_KEY}|\w[\w$-]*\s*[:=](?!//)|\.\.\.)|\Z)"
+    rf"|{ANY_KEY}|[,;，]{SPACE}{ANCHOR}|{_CUT_KEY}|\Z|(?:```|~~~)|\)\s*\Z)",
+    FLAGS,
+)
+_AFTER_ITEM = re.compile(
+    rf"{_THEN}(?:{COMMA}{SPACE}(?:{QUOTE}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z|(?<=\s){QUOTE}|{ANCHOR})", FLAGS
+)
+
+
+def _by_quote(pattern: str, flags: int = FLAGS) -> dict[str, re.Pattern[str]]:
+    """The pattern for each opening quote, with its closing quotes for `@`."""
+    return {opening: re.compile(pattern.replace("@", closers), flags) for opening, closers in _CLOSERS.items()}
+
+
+_TO_FIRST_QUOTE = _by_quote(r"[^@\\]*+(?:\\.[^@\\]*+)*+", re.DOTALL)
+_FIELD_ENDS = _by_quote(
+    rf"\\.|(?P<quote>[@])(?={_THEN}[,;，]*{SPACE}(?:(?P<key>{WHOLE_ANCHOR})|(?P<close>\}})|(?P<eof>\Z))"
+    rf"|{_THEN}[,;，]{SPACE}(?P<odd>{_BARE_KEY}|{ANCHOR})|{_CUT_KEY})"
+    rf"|(?P<missing>[,\n]{BLANK}{{0,60}}(?={ANCHOR}\s*(?:{QUOTE}|[\[{{])))|(?P<start>\{{\s*{ANCHOR})"
+)
+_NESTED_ENDS = _by_quote(rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}{ANY_KEY}|{COMMA}?{SPACE}[}}\]]|{ANCHOR}|\Z))")
+_ITEM_ENDS = _by_quote(
+    rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}(?:[@]|[\]{{\[])|\]|{COMMA}?{SPACE}{ANCHOR}|\Z))"
+)
+_JSON_OPENS = re.compile(r"\{\s*[\"']")
+_JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The string's inside is `start` to `stop`; reading goes on at `after`. `bare`: quotes in it were not escaped."""
+
+    start: int
+    stop: int
+    after: int
+    complete: bool = True
+    bare: bool = False
+    unsure: bool = False
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many characters may still be spent on looking ahead, so that all of it stays linear."""
+
+    left: int
+
+
+def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
+    """The end of the string whose opening quote is at `at`."""
+    quote = text[at]
+    if quote in "\"'`" and text.startswith(quote * 3, at):
+        end = text.find(quote * 3, at + 3)
+        if end > 0:
+            return Ending(at + 3, end, end + 3, bare=True)
+    first = _TO_FIRST_QUOTE[quote].match(text, at + 1)
+    end = first.end() if first else at + 1
+    if end >= len(text) or text[end] == "\\":
+        return Ending(at + 1, len(text), len(text), complete=False)
+    after = _AFTER_ITEM if where == "item" else _AFTER_VALUE
+    if after.match(text, end + 1) or PLUS.match(text, end + 1):
+        return Ending(at + 1, end, end + 1)
+    if where == "field":
+        return _end_of_field(text, at, end, budget)
+    for found in (_ITEM_ENDS if where == "item" else _NESTED_ENDS)[quote].finditer(text, end):
+        if found["quote"]:
+            return Ending(at + 1, found.start(), found.end(), bare=True)
+    return Ending(at + 1, len(text), len(text), complete=False, bare=True)
+
+
+def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
+    closing: int | None = None
+    key: Ending | None = None
+    hidden: Ending | None = None
+    for found, inside in _candidates(text, at, end):
+        if found["start"]:
+            if closing is not None:
+                break
+        elif found["close"]:
+            closing = found.start() if not inside or closing is None else closing
+        elif found["eof"] is not None:
+            if closing is None and not inside and _balanced(text, at, found.start()):
+                closing = found.start()
+        else:
+            stop = found.start()
+            if found["missing"] and text.endswith('\\"', at + 1, stop):
+                stop -= 2
+            ending = Ending(at + 1, stop, found.end(), bare=True)
+            if budget.left > 0 and _fits(text, found, budget):
+                return ending
+            if not inside:
+                key = key or ending
+            hidden = hidden or ending
+        if key is not None and budget.left <= 0:
+            break
+    return _best(text, at, key, closing, hidden)
+
+
+def _fits(text: str, found: re.Match[str], budget: Budget) -> bool:
+    """Whether all behind this candidate obeys the grammar, up to the answer's end."""
+    comma = re.compile(rf"{SPACE}[,;，]*{SPACE}", FLAGS).match(text, found.end())
+    start = comma.end() if comma else found.end()
+    fits, reached = ends_answer(text, start)
+    budget.left -= reached - start + 100
+    return fits
+
+
+def _best(text: str, at: int, key: Ending | None, closing: int | None, hidden: Ending | None) -> Ending:
+    if key is not None and (closing is None or key.stop < closing or not _is_last(text, closing)):
+        return key
+    if closing is not None:
+        return Ending(at + 1, closing, closing + 1, bare=True)
+    in_open_code = text.count("```", at) % 2 == 1
+    if hidden is not None and not in_open_code and text.rstrip("`~ \r\n\t").endswith("}"):
+        return Ending(hidden.start, hidden.stop, hidden.after, bare=True, unsure=True)
+    return Ending(at + 1, len(text), len(text), complete=False, bare=True)
+
+
+def _is_last(text: str, closing: int) -> bool:
+    return re.compile(WHOLE_ANCHOR, FLAGS).search(text, closing) is None
+
+
+def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
+    """Every place where the field may end, and whether it lies in a code block or in JSON within the text."""
+    seen = at + 1
+    fences = braces = 0
+    while end > seen and text[end - 1] in ", \t\r\n":
+        end -= 1
+    for found in _FIELD_ENDS[text[at]].finditer(text, end):
+        if found[0][0] == "\\":
+            continue
+        here = found.start()
+        piece = text[seen:here]
+        fences += piece.count("```")
+        braces = max(0, braces + len(_JSON_OPENS.findall(piece)) - len(_JSON_CLOSES.findall(piece)))
+        seen = here
+        yield found, bool(fences % 2) or braces > 0
+
+
+def _balanced(text: str, at: int, end: int) -> bool:
+    """Whether the quotes inside come in pairs, so that the one at `end` is the string's own."""
+    quote = text[at]
+    return (text.count(quote, at + 1, end) - text.count("\\" + quote, at + 1, end)) % 2 == 0
