@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.document.outline import outline
-from backend.placement.plan import Placement, anchor_at, distinct
-from backend.placement.titles import fold
+from backend.placement.content import Content
+from backend.placement.fit import fitting
+from backend.placement.plan import Placement, distinct
+from backend.placement.scene import Scene
+from backend.placement.spots import Spots
+from backend.placement.wishes import Wish, wish
 
 Similarity = Callable[[Sequence[str], str], Sequence[float]]
 """How near each text is to one query, between 0 and 1: an embedder's help, where there is one."""
+
+#: Least confidence with which text may be replaced unasked.
+CLEAR_ENOUGH = 0.45
+#: How far a rival has to lie behind the text that is to be replaced.
+MARGIN = 0.08
+_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +36,34 @@ class Decision:
 
 
 def decide(document: Document, content: str, messages: Sequence[str], similarity: Similarity | None = None) -> Decision:
-    """The place that the messages (oldest first) ask for."""
-    found: list[Placement] = []
-    for message in reversed(messages):
-        words = f" {fold(message)} "
-        for section in outline(document).sections:
-            name = fold(section.title)
-            if section.heading is not None and name and f" {name} " in words:
-                found.append(
-                    Placement("append_to_section", section.path, anchor_at(document, section.heading), "end",
-                              reason=f"The message names the section “{section.title}”.", confidence=0.8)
-                )  # fmt: skip
-    found.append(
-        Placement(
-            "append_to_document", position="end", reason="No place was named; it goes to the end.", confidence=0.3
-        )
-    )
-    candidates = distinct(found)
-    return Decision(candidates[0], candidates, True)
+    """The place that the messages (oldest first) ask for, else the one that the content fits best."""
+    scene = Scene(document)
+    spots = Spots(scene, Content.of(content))
+    asked = conclude([wish(scene, message) for message in messages])
+    found = spots.of(asked) if asked is not None else []
+    if not found:
+        found = fitting(spots, messages, similarity)
+    candidates = distinct(found)[:_SHOWN]
+    return Decision(candidates[0], candidates, _sure(candidates))
+
+
+def conclude(wishes: Sequence[Wish | None]) -> Wish | None:
+    """What a conversation comes to: the latest clear wish; "before it" and the like turn the one before."""
+    current: Wish | None = None
+    for each in wishes:
+        if each is None:
+            continue
+        if each.target is not None and each.target.kind == "back":
+            if current is not None:
+                current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
+        elif current is None or each.strength >= 0.5 or each.strength >= current.strength - 0.1:
+            current = replace(each, title=each.title or (current.title if current else ""))
+    return current
+
+
+def _sure(candidates: Sequence[Placement]) -> bool:
+    chosen = candidates[0]
+    if chosen.operation != "replace":
+        return True
+    rivals = [c.confidence for c in candidates[1:] if c.operation == "replace"]
+    return chosen.confidence >= CLEAR_ENOUGH and all(chosen.confidence - r >= MARGIN for r in rivals)

@@ -1,0 +1,261 @@
+"""Which block a description means: by its words, by a quotation, by kind, by number, within a section or anywhere."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from backend.document.blocks import Block
+from backend.document.outline import Section
+from backend.document.words import stop_terms
+from backend.placement.lexicon import Token
+from backend.placement.scene import Scene
+
+_STOP = stop_terms("english")
+_PROSE = frozenset(
+    {
+        "paragraph",
+        "list",
+        "quote",
+        "caption",
+        "figure",
+        "table",
+        "code",
+        "html",
+        "div",
+        "footnote",
+        "math",
+        "latex",
+        "definition",
+    }
+)
+#: The reader's kinds that a word for an element may mean.
+KINDS = {
+    "paragraph": ("paragraph",),
+    "table": ("table", "caption", "html", "latex", "div"),
+    "figure": ("figure", "caption", "html", "latex", "div", "paragraph"),
+    "code": ("code",),
+    "math": ("math", "latex"),
+    "list": ("list",),
+    "quote": ("quote",),
+}
+_TAG = {
+    "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
+    "figure": re.compile(r"<(?:img|figure|svg|picture)|!\[|\\begin\{figure|#fig|\\includegraphics", re.I),
+    "math": re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray)", re.I),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What is said about a block. `words` are tokens with weights, `number` counts from 1 or, negative, from the end."""
+
+    kind: str = ""
+    words: tuple[tuple[Token, float], ...] = ()
+    quote: str = ""
+    number: int = 0
+    within: tuple[Section, ...] = field(default=())
+
+    @property
+    def empty(self) -> bool:
+        return not (self.words or self.quote or self.number or self.within)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A block and how well it fits, between 0 and 1."""
+
+    block: Block
+    score: float
+
+
+def find(scene: Scene, said: Description) -> list[Found]:
+    """The blocks that a description may mean, best first; none where nothing fits."""
+    if said.quote:
+        found = _by_quote(scene, said)
+        if found:
+            return found
+    if said.number and (said.within or not said.words):
+        return _by_number(scene, said)
+    if said.words:
+        found = _by_words(scene, said)
+        if found:
+            return found
+    if said.kind and said.kind != "paragraph":
+        return _by_kind(scene, said)
+    return []
+
+
+def of_kind(scene: Scene, block: Block, kind: str) -> bool:
+    """Whether a block is what people call a table, a figure …, HTML and LaTeX ones included."""
+    if not kind:
+        return block.kind in _PROSE
+    if block.kind == kind:
+        return True
+    if block.kind in ("html", "latex", "div", "paragraph") and kind in _TAG and block.kind in KINDS[kind]:
+        source = scene.document.source(block)
+        hit = _TAG[kind].search(source)
+        return hit is not None and (block.kind != "paragraph" or source.lstrip().startswith("!["))
+    return False
+
+
+def _blocks_in(scene: Scene, within: Iterable[Section]) -> list[Block]:
+    return [b for section in within for b in scene.blocks[section.first : section.stop]]
+
+
+def _by_kind(scene: Scene, said: Description) -> list[Found]:
+    """The blocks of a kind in a section: its own first, then those of its subsections."""
+    own = [b for s in said.within for b in scene.own(s) if of_kind(scene, b, said.kind)]
+    more = own or [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, said.kind)]
+    if not said.within:
+        more = [b for b in scene.blocks if of_kind(scene, b, said.kind)]
+    return [Found(b, 0.9 if len(more) == 1 else 0.6 - 0.02 * min(10, n)) for n, b in enumerate(more)]
+
+
+def _by_number(scene: Scene, said: Description) -> list[Found]:
+    kind = said.kind or "paragraph"
+    found = []
+    places: Sequence[Sequence[Block]] = [scene.own(s) for s in said.within] or [scene.blocks]
+    for blocks in places:
+        counted = [b for b in blocks if of_kind(scene, b, kind)]
+        place = said.number - 1 if said.number > 0 else len(counted) + said.number
+        if 0 <= place < len(counted):
+            found.append(Found(counted[place], 0.95 if said.within else 0.7))
+    if not found and said.within:
+        counted = [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, kind)]
+        place = said.number - 1 if said.number > 0 else len(counted) + said.number
+        if 0 <= place < len(counted):
+            found.append(Found(counted[place], 0.8))
+    return found
+
+
+def _by_quote(scene: Scene, said: Description) -> list[Found]:
+    words = re.findall(r"[^\W_]+", said.quote.lower())
+    if not words:
+        return []
+    inside = {b.index for b in _blocks_in(scene, said.within)}
+    found: dict[int, Found] = {}
+    for hit in re.finditer(r"[\W_]*".join(map(re.escape, words)), scene.lower):
+        block = scene.block_at(hit.start())
+        if block is None or (
+            hit.start() and scene.lower[hit.start() - 1].isalnum() and scene.lower[hit.start()].isascii()
+        ):
+            continue
+        opens = not re.search(r"[^\W_]", scene.lower[block.start : hit.start()])
+        score = 0.85 + 0.1 * opens - 0.3 * (block.kind == "heading") - 0.1 * (block.kind not in _PROSE)
+        score += 0.04 * (block.index in inside)
+        if block.index not in found or found[block.index].score < score:
+            found[block.index] = Found(block, score)
+        if len(found) > 40:
+            break
+    return sorted(found.values(), key=lambda f: -f.score)
+
+
+def _by_words(scene: Scene, said: Description) -> list[Found]:
+    """Blocks by the rare words they share with the description; words side by side in both count double."""
+    texts = [t for t, _ in said.words]
+    hits: list[dict[int, float]] = [_blocks_with(scene, token) for token in texts]
+    total = len(scene.blocks) + 1
+    scores: dict[int, float] = {}
+    worth: list[float] = []
+    for (token, weight), blocks in zip(said.words, hits, strict=True):
+        rarity = weight * math.log(1 + total / (1 + len(blocks))) if blocks else 0.0
+        if token.stem in _STOP:
+            rarity *= 0.05
+        worth.append(rarity)
+        for block, exact in blocks.items():
+            scores[block] = scores.get(block, 0.0) + rarity * exact
+    whole = sum(worth)
+    if not whole:
+        return []
+    for left in range(len(texts) - 1):
+        _add_pairs(scene, said.words, hits, worth, left, scores)
+    inside = {b.index for b in _blocks_in(scene, said.within)}
+    found = []
+    for index, score in scores.items():
+        block = scene.blocks[index]
+        fit = score / (whole * 1.6)
+        if not _fits_kind(scene, block, said.kind):
+            fit *= 0.5
+        elif block.kind != "paragraph" and said.kind in ("", "paragraph"):
+            fit *= 0.9 if block.kind in ("list", "quote") else 0.8
+        if inside and index not in inside:
+            fit *= 0.6
+        if fit >= 0.1:
+            found.append(Found(block, min(1.0, fit)))
+    found.sort(key=lambda f: (-f.score, f.block.index))
+    return [_shown(scene, f, said.kind) for f in found[:12]]
+
+
+def _add_pairs(
+    scene: Scene,
+    words: Sequence[tuple[Token, float]],
+    hits: list[dict[int, float]],
+    worth: list[float],
+    left: int,
+    scores: dict[int, float],
+) -> None:
+    """More for blocks where two neighbouring words of the description are neighbours too."""
+    one, other = words[left][0], words[left + 1][0]
+    both = hits[left].keys() & hits[left + 1].keys()
+    gain = worth[left] + worth[left + 1]
+    if not both or len(both) > 400 or not gain or other.start - one.end > 3:
+        return
+    pattern = re.compile(_inflected(one) + r"[\W_]{1,6}" + _inflected(other))
+    for index in both:
+        block = scene.blocks[index]
+        if pattern.search(scene.lower, block.start, block.end):
+            scores[index] += 0.6 * gain
+
+
+def _inflected(token: Token) -> str:
+    word = token.norm
+    if word.isascii() and len(word) > 4:
+        return re.escape(word[: max(4, len(word) - 3)]) + r"\w{0,6}"
+    return re.escape(word)
+
+
+def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
+    """Blocks that hold the word: 1 as it is written, a little less in another form."""
+    word = token.norm
+    if token.stem in _STOP or len(word) < 2 and word.isascii():
+        return {}
+    root = token.stem if token.stem and word.startswith(token.stem) and len(token.stem) > 3 else word
+    found: dict[int, float] = {}
+    text, at, end = scene.lower, scene.lower.find(root), -1
+    block: Block | None = None
+    while at >= 0:
+        if at >= end:
+            block = scene.block_at(at)
+            end = block.end if block else at + 1
+        if block is not None and (at == 0 or not text[at - 1].isalnum() or not word.isascii()):
+            stop = at + len(root)
+            while stop < len(text) and stop - at < len(word) + 4 and text[stop].isalpha():
+                stop += 1
+            exact = text[at:stop] == word or not word.isascii()
+            if exact or stop - at <= len(word) + 3:
+                if exact or block.index not in found:
+                    found[block.index] = 1.0 if exact else 0.85
+                if exact:
+                    at = end - 1
+        at = text.find(root, at + 1)
+    return {i: v for i, v in found.items() if scene.blocks[i].kind in _PROSE}
+
+
+def _fits_kind(scene: Scene, block: Block, kind: str) -> bool:
+    if kind in ("", "paragraph"):
+        return True
+    if block.kind == "caption":
+        return kind in ("table", "figure")
+    return of_kind(scene, block, kind)
+
+
+def _shown(scene: Scene, found: Found, kind: str) -> Found:
+    """The table or figure itself where its caption was described."""
+    if kind in ("table", "figure") and found.block.kind == "caption":
+        for index in (found.block.index - 1, found.block.index + 1):
+            if 0 <= index < len(scene.blocks) and of_kind(scene, scene.blocks[index], kind):
+                return Found(scene.blocks[index], found.score)
+    return found

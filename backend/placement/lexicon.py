@@ -1,0 +1,202 @@
+"""The words people place text with, in many languages, and a message cut into tokens that know their meaning.
+
+The word lists lie in `words/`. A phrase is looked up by the stems of its words, so that "follows" and "following" are
+one entry; scripts without spaces are looked up sign by sign.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from backend.document.words import terms
+
+_FOLDER = Path(__file__).parent / "words"
+_SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[{_SIGN}]|(?:(?![{_SIGN}])[^\W_])+(?:['’](?:(?![{_SIGN}])[^\W_])+)*|[^\w\s]|_")
+_HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\uac00-\ud7af]")
+_CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
+#: Languages whose relation words stand behind what they relate to.
+POSTPOSITIONAL = frozenset({"zh", "ja", "ko", "tr", "fi", "hu"})
+_QUOTES = {
+    "“": "”",
+    "„": "“”",
+    "«": "»",
+    "»": "«",
+    "「": "」",
+    "『": "』",
+    "《": "》",
+    "‹": "›",
+    '"': '"',
+    "‘": "’",
+    "'": "'",
+    "`": "`",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word (or sign, or mark) of a message. `quote` numbers the quotation it is in, 0 outside of any."""
+
+    text: str
+    norm: str
+    stem: str
+    start: int
+    end: int
+    word: bool
+    quote: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Tokens first..stop-1 of a message that are an entry of the word lists."""
+
+    tag: str
+    first: int
+    stop: int
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """What the inflected forms of a word share."""
+    bare = word.replace("’", "'").casefold()
+    bare = bare.removesuffix("'s")
+    found = terms(bare)
+    return found[0] if len(found) == 1 else bare
+
+
+def tokens(text: str) -> list[Token]:
+    """Words and marks of a message, those in quotation marks numbered by their quotation."""
+    quoted = _quotations(text)
+    out = []
+    for found in _TOKEN.finditer(text):
+        word = found[0]
+        is_word = word[0].isalnum()
+        number = next((n for n, (a, b) in enumerate(quoted, 1) if a <= found.start() < b), 0)
+        norm = word.casefold().replace("’", "'")
+        out.append(Token(word, norm, stem(norm) if is_word else word, found.start(), found.end(), is_word, number))
+    return out
+
+
+def _quotations(text: str) -> list[tuple[int, int]]:
+    """The spans inside quotation marks. An apostrophe is none, and a mark without its partner is none."""
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at < len(text):
+        closers = _QUOTES.get(text[at])
+        before = text[at - 1] if at else " "
+        if closers and not (text[at] in "'‘`\"" and before.isalnum()):
+            end = _closing(text, at + 1, closers)
+            if end > at + 1:
+                spans.append((at + 1, end))
+                at = end
+        at += 1
+    return spans
+
+
+def _closing(text: str, at: int, closers: str) -> int:
+    end = at
+    while end < len(text):
+        if text[end] in closers:
+            after = text[end + 1] if end + 1 < len(text) else " "
+            if closers not in ("'", "’") or not after.isalnum():
+                return end
+        end += 1
+    return -1
+
+
+@cache
+def _data(name: str) -> Any:
+    return json.loads((_FOLDER / name).read_text(encoding="utf-8"))
+
+
+@cache
+def sections() -> dict[str, Any]:
+    """Concepts of sections: rank in a paper, neighbours, names by language."""
+    return _data("sections.json")
+
+
+@cache
+def ordinals() -> dict[tuple[str, ...], int]:
+    """Ordinal numbers by stems; negative ones count from the end."""
+    return {_stems(words): number for words, number in _data("elements.json")["ordinals"].items()}
+
+
+@cache
+def cardinals() -> dict[str, int]:
+    return {stem(word): number for word, number in _data("elements.json")["cardinals"].items()}
+
+
+def _stems(phrase: str) -> tuple[str, ...]:
+    return tuple(token.stem for token in tokens(phrase) if token.word)
+
+
+@cache
+def phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
+    """Entries of a language by their first stem, the longest first, each with its tags."""
+    lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
+    tags: dict[tuple[str, ...], set[str]] = {}
+    for tag, languages in lists.items():
+        for phrase in languages.get(language, ()):
+            key = _stems(phrase)
+            if key:
+                tags.setdefault(key, set()).add(tag)
+    out: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for key, values in tags.items():
+        out.setdefault(key[0], []).append((key, frozenset(values)))
+    for entries in out.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return out
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(x for lists in _data("requests.json").values() for x in lists))
+
+
+def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
+    """All entries found in a list of tokens: (first, stop, tags); every start, every length."""
+    table = phrases(language)
+    found = []
+    for first, token in enumerate(words):
+        for key, tags in table.get(token.stem, ()):
+            stop = first + len(key)
+            if stop <= len(words) and all(words[first + i].stem == key[i] for i in range(1, len(key))):
+                found.append((first, stop, tags))
+    return found
+
+
+def language_of(words: list[Token], hidden: set[int]) -> str:
+    """The language of a message, told by the script, or by whose request words cover most of it.
+
+    `hidden` are tokens that are names of sections: they may be in another language than the message.
+    """
+    seen = [t for i, t in enumerate(words) if t.word and i not in hidden and not t.quote]
+    text = "".join(t.text for t in seen)
+    if not text or text.isascii() and not _latin_needs_a_look(seen):
+        return "en"
+    latin = sum(len(t.text) for t in seen if t.text.isascii())
+    for pattern, language in ((_KANA, "ja"), (_HANGUL, "ko"), (_HAN, "zh"), (_CYRILLIC, "ru")):
+        count = len(pattern.findall(text))
+        if count and count * 3 >= latin:
+            return "uk" if language == "ru" and _UKRAINIAN.search(text) else language
+    best, most = "en", _covered(seen, "en") + 0.5
+    for language in languages():
+        if language not in ("en", "zh", "ja", "ko", "ru", "uk"):
+            covered = _covered(seen, language)
+            if covered > most:
+                best, most = language, covered
+    return best
+
+
+def _latin_needs_a_look(seen: list[Token]) -> bool:
+    return _covered(seen, "en") < 0.6 * len(seen)
+
+
+def _covered(seen: list[Token], language: str) -> float:
+    table = phrases(language)
+    return sum(any(len(key) == 1 for key, _ in table.get(t.stem, ())) for t in seen)

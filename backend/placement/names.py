@@ -1,0 +1,269 @@
+"""Which sections a message names: word for word, in part, with typing errors, or by another name for the same thing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from rapidfuzz.distance import OSA
+
+from backend.document.words import stop_terms
+from backend.placement.lexicon import Token, phrases, sections, stem, tokens
+from backend.placement.titles import plain
+
+_SMALL = stop_terms("english") | frozenset(
+    "und der die das des et le la les de du y el los e il a o i в на и 的 の は と".split()
+)
+#: Words too common in requests to name a section by themselves unless written as a name.
+_ORDINARY = frozenset(
+    stem(x)
+    for x in "section part text paragraph use using add new end start first last put place paper document this "
+    "one point note write read figure table list code item row number name title heading page work open close "
+    "following above below before after between top bottom line more other please".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens first..stop-1 of a message that may name one of `sections` (indices).
+
+    `quality` is between 0 and 1; `how` is full, part, typo or synonym.
+    """
+
+    first: int
+    stop: int
+    sections: tuple[int, ...]
+    quality: float
+    how: str
+    #: Written as the heading is written, capitals included.
+    exact: bool = False
+
+    @property
+    def words(self) -> int:
+        return self.stop - self.first
+
+
+@lru_cache(maxsize=8192)
+def title_words(title: str) -> tuple[Token, ...]:
+    return tuple(t for t in tokens(plain(title)) if t.word)
+
+
+class Names:
+    """The headings of a document (by section index), ready to be looked for in messages."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self.words = [title_words(title) for title in titles]
+        self._index: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, words in enumerate(self.words):
+            for place, word in enumerate(words):
+                self._index[word.stem].append((number, place))
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, set[str]]:
+        """The titles' longer words by length, for typing errors."""
+        found: dict[str, set[str]] = {}
+        for words in self.words:
+            for word in words:
+                if len(word.norm) >= 4:
+                    found.setdefault(word.norm, set()).add(word.stem)
+        return found
+
+    @cached_property
+    def _concepts(self) -> dict[str, list[tuple[int, float]]]:
+        """Concept -> sections that stand for it, with how well."""
+        found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, words in enumerate(self.words):
+            for concept, worth in concepts(tuple(w.stem for w in words)):
+                found[concept].append((number, worth))
+        return found
+
+    def mentions(self, words: Sequence[Token]) -> list[Mention]:
+        """All mentions, overlapping ones included, each section's longest runs only."""
+        where = [i for i, t in enumerate(words) if t.word]
+        runs = self._runs(words, where, self._misspelt(words, where))
+        found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
+        return _merged(found) + self._by_concept(words, where)
+
+    # ------------------------------------------------------------------ words of titles
+
+    def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
+        """Token index -> stems of title words that it may be a misspelling of."""
+        common = phrases("en")
+        out: dict[int, set[str]] = {}
+        for i in where:
+            token = words[i]
+            if len(token.norm) < 4 or token.stem in self._index or not token.norm.isalpha():
+                continue
+            if token.stem in common and any(len(key) == 1 for key, _ in common[token.stem]):
+                continue
+            most = 1 if len(token.norm) < 8 else 2
+            close: list[tuple[int, str]] = []
+            for word in self._vocabulary:
+                if abs(len(word) - len(token.norm)) <= most and (len(token.norm) > 4 or word[0] == token.norm[0]):
+                    distance = OSA.distance(word, token.norm, score_cutoff=most)
+                    if distance <= most:
+                        close.append((distance, word))
+            if close:
+                least = min(close)[0]
+                out[i] = {s for distance, word in close if distance == least for s in self._vocabulary[word]}
+        return out
+
+    def _runs(
+        self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
+    ) -> list[tuple[int, int, int, int, int, int]]:
+        """(section, place in the title, place in `where`, length, words written exactly, words misspelt), maximal."""
+        stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
+        out = []
+        for at in range(len(where)):
+            for key in stems[at]:
+                for section, place in self._index.get(key, ()):
+                    title = self.words[section]
+                    if at and place and title[place - 1].stem in stems[at - 1]:
+                        continue
+                    length = 1
+                    while (
+                        at + length < len(where)
+                        and place + length < len(title)
+                        and title[place + length].stem in stems[at + length]
+                        and where[at + length] - where[at + length - 1] <= 3
+                    ):
+                        length += 1
+                    same = sum(title[place + k].norm == words[where[at + k]].norm for k in range(length))
+                    wrong = sum(where[at + k] in misspelt for k in range(length))
+                    out.append((section, place, at, length, same, wrong))
+        return out
+
+    def _judge(
+        self,
+        words: Sequence[Token],
+        where: list[int],
+        section: int,
+        place: int,
+        at: int,
+        length: int,
+        same: int,
+        wrong: int,
+    ) -> Mention | None:
+        title = self.words[section]
+        weights = [_weight(word) for word in title]
+        covered = sum(weights[place : place + length])
+        whole = sum(weights)
+        first, stop = where[at], where[at + length - 1] + 1
+        run = words[first:stop]
+        if covered < 0.9 and len(title) != length:
+            return None
+        share = covered / whole if whole else 1.0
+        written = all(title[place + k].text == words[where[at + k]].text for k in range(length))
+        if share >= 0.999:
+            quality = 1.0 if same == length else 0.96
+            how = "full"
+        else:
+            if length == 1 and title[place].stem in _ORDINARY and not (written and title[place].text[0].isupper()):
+                return None
+            quality = 0.5 + 0.42 * share
+            how = "part"
+        if wrong:
+            quality -= 0.06 + 0.06 * wrong / max(1, length)
+            how = "typo" if how == "full" else how
+        return Mention(first, stop, (section,), quality, how, written and how == "full" and bool(run))
+
+    # ------------------------------------------------------------------ other names
+
+    def _by_concept(self, words: Sequence[Token], where: list[int]) -> list[Mention]:
+        stems = [words[i].stem for i in where]
+        table = _concept_names()
+        found: list[Mention] = []
+        for at, key in enumerate(stems):
+            for name, meanings in table.get(key, ()):
+                length = len(name)
+                if tuple(stems[at : at + length]) != name:
+                    continue
+                first, stop = where[at], where[at + length - 1] + 1
+                if stop - first > length + 2:
+                    continue
+                ranked = self._standing_for(meanings)
+                best = max(ranked.values(), default=0.0)
+                if best < 0.35:
+                    continue
+                chosen = tuple(sorted(s for s, worth in ranked.items() if worth >= best - 0.02))
+                found.append(Mention(first, stop, chosen, best, "synonym"))
+        return found
+
+    def _standing_for(self, meanings: Sequence[str]) -> dict[int, float]:
+        ranked: dict[int, float] = {}
+        for concept in meanings:
+            for section, worth in self._concepts.get(concept, ()):
+                ranked[section] = max(ranked.get(section, 0), 0.8 * worth)
+            for near in sections()[concept]["near"]:
+                for section, worth in self._concepts.get(near, ()):
+                    ranked[section] = max(ranked.get(section, 0), 0.6 * worth)
+        return ranked
+
+
+def _weight(word: Token) -> float:
+    return 0.15 if word.stem in _SMALL or word.norm in _SMALL else 1.0
+
+
+def _merged(found: list[Mention]) -> list[Mention]:
+    """Mentions of several sections by the same words as one; of one section, what is inside a better one is left out."""
+    groups: dict[tuple[int, int, str], list[Mention]] = defaultdict(list)
+    for mention in found:
+        groups[mention.first, mention.stop, mention.how].append(mention)
+    out = []
+    for (first, stop, how), same in groups.items():
+        best = max(m.quality for m in same)
+        top = [m for m in same if m.quality >= best - 0.001]
+        rivals = len({s for m in top for s in m.sections})
+        quality = best if how != "part" or rivals == 1 else best - 0.1
+        out.append(
+            Mention(
+                first,
+                stop,
+                tuple(dict.fromkeys(s for m in top for s in m.sections)),
+                quality,
+                how,
+                any(m.exact for m in top),
+            )
+        )
+    return out
+
+
+@lru_cache(maxsize=8192)
+def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
+    """What a title stands for: concepts with a worth between 0 and 1, by its whole name or by words in it."""
+    found: dict[str, float] = {}
+    content = [s for s in stems if s not in _SMALL]
+    table = _concept_names()
+    for at, key in enumerate(stems):
+        for name, meanings in table.get(key, ()):
+            if stems[at : at + len(name)] != name:
+                continue
+            if len(name) == len(stems):
+                worth = 1.0
+            else:
+                share = sum(s not in _SMALL for s in name) / max(1, len(content))
+                worth = 0.45 + 0.45 * share if share >= 0.3 else 0.0
+            for concept in meanings:
+                if worth > found.get(concept, 0):
+                    found[concept] = worth
+    return tuple(found.items())
+
+
+@cache
+def _concept_names() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """First stem -> (all stems of a name, the concepts it is a name of), the longest names first."""
+    names: dict[tuple[str, ...], dict[str, None]] = {}
+    for concept, entry in sections().items():
+        for listed in entry["names"].values():
+            for name in listed:
+                key = tuple(w.stem for w in tokens(name) if w.word)
+                names.setdefault(key, {})[concept] = None
+    out: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(list)
+    for key, meanings in names.items():
+        if key:
+            out[key[0]].append((key, tuple(meanings)))
+    for entries in out.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return out

@@ -1,0 +1,171 @@
+"""One message read against one document: its tokens, the names of sections in it, the request words around them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+
+from backend.placement.lexicon import POSTPOSITIONAL, Token, hits, language_of, ordinals, tokens
+from backend.placement.names import Mention
+from backend.placement.scene import Scene
+
+#: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
+_MOST = 1500
+_ENDERS = frozenset(".!?;。！？；")
+_ABBREVIATIONS = frozenset(
+    "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
+)
+KINDS = ("paragraph", "table", "figure", "code", "math", "list", "quote")
+
+
+class Reading:
+    """A message, tagged. Positions are token indices."""
+
+    def __init__(self, scene: Scene, text: str) -> None:
+        self.scene = scene
+        self.text = text
+        self.tokens: list[Token] = tokens(text)[:_MOST]
+        self.mentions: list[Mention] = scene.names.mentions(self.tokens)
+        self.names = _outermost(m for m in self.mentions if self._is_name(m))
+        self.masked = {i for m in self.names for i in range(m.first, m.stop)}
+        self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
+        self.language = language_of(self.tokens, self.masked)
+        self.postpositional = self.language in POSTPOSITIONAL
+        self._tag()
+
+    def _is_name(self, mention: Mention) -> bool:
+        """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
+        if mention.how not in ("full", "typo"):
+            return False
+        if mention.words > 1 or self.tokens[mention.first].quote:
+            return True
+        token = self.tokens[mention.first]
+        if not token.text.isascii() or token.text[:1].isdigit():
+            return mention.how == "full"
+        return mention.exact and token.text[:1].isupper() and not self._opens_sentence(mention.first)
+
+    def _opens_sentence(self, index: int) -> bool:
+        return index == 0 or self.tokens[index - 1].text in _ENDERS
+
+    def _tag(self) -> None:
+        self.starts: dict[int, dict[str, int]] = defaultdict(dict)
+        self.ends: dict[int, dict[str, int]] = defaultdict(dict)
+        for first, stop, tags in hits(self.tokens, self.language):
+            if self.masked.intersection(range(first, stop)):
+                continue
+            for tag in tags:
+                self.starts[first][tag] = max(stop, self.starts[first].get(tag, 0))
+                self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
+
+    # ------------------------------------------------------------------ looking at places
+
+    def at(self, index: int, *tags: str) -> int:
+        """Where the longest entry of one of these tags that starts here stops; 0 where none does."""
+        found = self.starts.get(index)
+        return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
+
+    def before(self, index: int, *tags: str) -> int | None:
+        """Where the longest entry of one of these tags that stops here starts; None where none does."""
+        found = self.ends.get(index)
+        return min((found[tag] for tag in tags if tag in found), default=None) if found else None
+
+    def text_at(self, index: int) -> str:
+        return self.tokens[index].norm if 0 <= index < len(self.tokens) else ""
+
+    @cached_property
+    def sentence_of(self) -> list[int]:
+        """For each token the number of its sentence."""
+        number, out = 0, []
+        for index, token in enumerate(self.tokens):
+            out.append(number)
+            if index not in self.masked and self.ends_sentence(index):
+                number += 1
+            elif (
+                "\n"
+                in self.text[token.end : self.tokens[index + 1].start if index + 1 < len(self.tokens) else token.end]
+            ):
+                number += 1
+        return out
+
+    def ends_sentence(self, index: int) -> bool:
+        token = self.tokens[index]
+        if token.text not in _ENDERS:
+            return False
+        if token.text != ".":
+            return True
+        follows = self.text[token.end : token.end + 1]
+        return (not follows or follows.isspace() or follows in "\"'”’)») ") and self.text_at(
+            index - 1
+        ) not in _ABBREVIATIONS
+
+    def sentence(self, index: int) -> tuple[int, int]:
+        """First token and stop of the sentence that a token is in."""
+        if not self.tokens:
+            return 0, 0
+        index = min(index, len(self.tokens) - 1)
+        first = stop = index
+        while first and self.sentence_of[first - 1] == self.sentence_of[index]:
+            first -= 1
+        while stop < len(self.tokens) and self.sentence_of[stop] == self.sentence_of[index]:
+            stop += 1
+        return first, stop
+
+    def skip(self, index: int, stop: int, *tags: str) -> int:
+        """The first place from index on where no entry of these tags and no quotation mark or bracket starts."""
+        while index < stop:
+            found = self.at(index, *tags) if index not in self.masked else 0
+            if found and not self._named(index):
+                index = found
+            elif not self.tokens[index].word and self.tokens[index].text in "\"“”„«»「」『』‘’'`:(（《》‹›*_#":
+                index += 1
+            else:
+                break
+        return index
+
+    def _named(self, index: int) -> bool:
+        return any(m.first == index for m in self.names)
+
+    def ordinal(self, index: int) -> tuple[int, int]:
+        """An ordinal number that starts here, and where it stops; (0, index) where none does."""
+        for length in (4, 3, 2, 1):
+            part = self.tokens[index : index + length]
+            if len(part) == length and not self.masked.intersection(range(index, index + length)):
+                number = ordinals().get(tuple(t.stem for t in part if t.word))
+                if number:
+                    return number, index + length
+        token = self.tokens[index] if index < len(self.tokens) else None
+        if token and token.norm[:-2].isdigit() and token.norm[-2:] in ("st", "nd", "rd", "th"):
+            return int(token.norm[:-2]), index + 1
+        if token and token.norm.isdigit() and self.text_at(index + 1) in (".", "º", "ª", "e", "番", "번"):
+            return int(token.norm), index + 2
+        if token and token.text == "第" and self.text_at(index + 1).isdigit():
+            return int(self.text_at(index + 1)), index + 2
+        return 0, index
+
+    def names_at(self, index: int) -> bool:
+        """Whether the token is part of a section's name."""
+        return any(m.first <= index < m.stop for m in self.names)
+
+    def known(self, index: int) -> bool:
+        """Whether the token is one of the words that requests are made of."""
+        return index in self._request_words
+
+    @cached_property
+    def _request_words(self) -> set[int]:
+        return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
+
+    def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
+        """The kind of element a noun here stands for, the longest noun first; ("", index) where none does."""
+        found = self.starts.get(index, {}) if masked or index not in self.masked else {}
+        best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
+        return (best[2], best[0]) if best else ("", index)
+
+
+def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
+    """Mentions that are inside no longer one, in the order of the message."""
+    kept: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
+        if not any(k.first < mention.stop and mention.first < k.stop for k in kept):
+            kept.append(mention)
+    return sorted(kept, key=lambda m: m.first)

@@ -1,0 +1,114 @@
+"""A document as the rules look at it: blocks, sections and their names, read once for one decision."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+
+from backend.document.blocks import Block, Document
+from backend.document.outline import Outline, Section, outline
+from backend.placement.names import Names
+
+
+class Scene:
+    """One document for the length of one decision. Everything is worked out when first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.blocks = document.blocks
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline(self.document)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return self.outline.sections
+
+    @cached_property
+    def names(self) -> Names:
+        return Names([section.title for section in self.sections])
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case, sign for sign."""
+        low = self.document.text.lower()
+        if len(low) == len(self.document.text):
+            return low
+        return "".join(x if len(x := sign.lower()) == 1 else sign for sign in self.document.text)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [block.start for block in self.blocks]
+
+    def block_at(self, offset: int) -> Block | None:
+        index = bisect_right(self._starts, offset) - 1
+        return self.blocks[index] if index >= 0 and offset < self.blocks[index].end else None
+
+    def section_of(self, block: int) -> Section:
+        return self.outline.section_of(block)
+
+    def own(self, section: Section) -> tuple[Block, ...]:
+        """The blocks of a section's own text: under the heading, before the first subheading."""
+        first = section.first if section.heading is None else section.heading + 1
+        return self.blocks[first : section.own_stop]
+
+    def ancestors(self, section: Section) -> Iterator[Section]:
+        parent = section.parent
+        while parent is not None:
+            yield self.sections[parent]
+            parent = self.sections[parent].parent
+
+    def under(self, section: Section, above: Section) -> bool:
+        """Whether a section is somewhere below another."""
+        return any(each.index == above.index for each in self.ancestors(section))
+
+    def siblings(self, section: Section) -> list[Section]:
+        return [
+            s
+            for s in self.sections
+            if s.heading is not None and s.parent == section.parent and s.level == section.level
+        ]
+
+    @cached_property
+    def title(self) -> Section | None:
+        """The section whose heading is the document's title: the only one of the top level, first, and above others."""
+        headed = self.sections[1:]
+        if not headed or any(s.level <= headed[0].level for s in headed[1:]):
+            return None
+        preamble = self.sections[0]
+        written = [b for b in self.own(preamble) if b.kind not in ("front_matter", "comment")]
+        return headed[0] if headed[0].level == 1 and not written else None
+
+    @cached_property
+    def level(self) -> int:
+        """The level of the document's main sections."""
+        inner = [s.level for s in self.sections[1:] if self.title is None or s.index != self.title.index]
+        return min(inner, default=self.title.level + 1 if self.title else 1)
+
+    def caption_below(self, block: Block) -> Block | None:
+        """The caption that belongs to the table or figure above it."""
+        if block.index + 1 < len(self.blocks):
+            below = self.blocks[block.index + 1]
+            if below.kind == "caption" or (
+                below.kind == "paragraph" and _CAPTION.match(self.document.text, below.start)
+            ):
+                return below
+        return None
+
+    def caption_above(self, block: Block) -> Block | None:
+        if block.index:
+            above = self.blocks[block.index - 1]
+            if above.kind == "caption" or (
+                above.kind == "paragraph" and _CAPTION.match(self.document.text, above.start)
+            ):
+                return above
+        return None
+
+
+_CAPTION = re.compile(
+    r"(?:\*\*|__|\*|_)?(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)\s*[\w.]{0,6}\s*[:.|：。—–](?:\*\*|__|\*|_)?\s",
+    re.I,
+)

@@ -1,0 +1,294 @@
+"""A wish and a document -> placements, the best first: which block, which side of it, with which heading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import Block
+from backend.document.outline import Section
+from backend.placement.content import Content
+from backend.placement.described import of_kind
+from backend.placement.plan import Operation, Placement, anchor_at, position
+from backend.placement.resolve import items, rows
+from backend.placement.scene import Scene
+from backend.placement.targets import Target
+from backend.placement.titles import fold
+from backend.placement.wishes import Wish
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Turns wishes about one document and one content into placements."""
+
+    scene: Scene
+    content: Content
+
+    def of(self, wish: Wish) -> list[Placement]:
+        """Placements for a wish; none where it turns out to name no place."""
+        meant = wish.target
+        if meant is None or meant.kind == "back":
+            return []
+        if (inside := self._inside(wish)) is not None:
+            return inside
+        if wish.relation == "replace":
+            return self._replace(wish, meant)
+        if wish.relation == "between":
+            return self._between(wish)
+        if meant.kind in ("every", "document"):
+            return self._whole(wish)
+        if meant.kind == "block":
+            return self._beside_block(wish, meant)
+        return self._by_section(wish, meant)
+
+    # ------------------------------------------------------------------ making placements
+
+    def make(
+        self, operation: Operation, block: int | None, place: str, reason: str, sure: float, heading: str = ""
+    ) -> Placement:
+        scene = self.scene
+        section = scene.section_of(block).path if block is not None and scene.blocks else None
+        anchor = anchor_at(scene.document, block) if block is not None else None
+        where = position(place, heading) if place or heading else None
+        return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
+
+    def sections(self, meant: Target, wish: Wish) -> list[Section]:
+        """The target's sections, those inside another named section first, then those that look most like it."""
+        found = [self.scene.sections[i] for i in meant.sections]
+        if len(found) > 1:
+            above = [self.scene.sections[i] for i in wish.sections]
+            found.sort(key=lambda s: -sum(self.scene.under(s, a) for a in above))
+        return found
+
+    def heading(self, wish: Wish, level: int) -> str:
+        """The line of a heading to be made, where one is asked for and the content has none."""
+        if wish.title and not self.content.level:
+            return f"{'#' * max(1, min(6, level))} {wish.title}"
+        return ""
+
+    # ------------------------------------------------------------------ the kinds of wishes
+
+    def _inside(self, wish: Wish) -> list[Placement] | None:
+        """One more item of a list, one more row of a table."""
+        kind = "table" if self.content.row else "list" if self.content.item and wish.kinds & {"item", "list"} else ""
+        if not kind or wish.relation == "replace" or wish.target is None:
+            return None
+        blocks = self._holders(wish, kind)
+        if not blocks:
+            return None
+        unit = "row" if kind == "table" else "item"
+        out = []
+        for block in blocks[:_SHOWN]:
+            source = self.scene.document.source(block)
+            count = len(rows(source) if kind == "table" else items(source))
+            if not count:
+                continue
+            first = wish.relation == "start"
+            out.append(
+                self.make("insert_before" if first else "insert_after", block.index, f"{unit} {1 if first else count}",
+                          f"One more {unit} of the {kind} that was named.", wish.strength)
+            )  # fmt: skip
+        return out or None
+
+    def _holders(self, wish: Wish, kind: str) -> list[Block]:
+        scene, meant = self.scene, wish.target
+        assert meant is not None
+        if meant.kind == "block":
+            found = [f.block for f in meant.blocks if of_kind(scene, f.block, kind) and f.block.kind == kind]
+            if found:
+                return found
+        sections = self.sections(meant, wish) if meant.kind == "section" else []
+        own = [b for s in sections for b in scene.own(s) if b.kind == kind]
+        below = [b for s in sections for b in scene.blocks[s.first : s.stop] if b.kind == kind]
+        if own or below:
+            return own or below
+        return [b for b in scene.blocks if b.kind == kind] if meant.kind == "document" else []
+
+    def _replace(self, wish: Wish, meant: Target) -> list[Placement]:
+        if meant.kind == "block":
+            return [
+                self.make(
+                    "replace",
+                    f.block.index,
+                    "block",
+                    "The message says which block to replace.",
+                    wish.strength * f.score / max(meant.blocks[0].score, 0.01),
+                )
+                for f in meant.blocks[:_SHOWN]
+            ]
+        if meant.kind != "section":
+            return []
+        out = []
+        for section in self.sections(meant, wish)[:_SHOWN]:
+            whole = self.content.subheadings or section.own_stop == section.stop
+            named = self.content.level and (self.content.level <= section.level or not self.content.subheadings)
+            if named:
+                place = "whole section" if whole else "section"
+            else:
+                place = "section contents" if whole and self.content.subheadings else "section body"
+            if section.heading is not None:
+                out.append(
+                    self.make(
+                        "replace",
+                        section.heading,
+                        place,
+                        f"The section “{section.title}” is to be replaced.",
+                        wish.strength,
+                    )
+                )
+        return out
+
+    def _between(self, wish: Wish) -> list[Placement]:
+        one, two = wish.target, wish.other
+        if two is None or two.kind != "section" or one is None or one.kind != "section":
+            first = (
+                []
+                if one is None or one.kind in ("back", "document", "every")
+                else self.of(replace(wish, relation="after", other=None))
+            )
+            last = (
+                []
+                if two is None or two.kind in ("back", "document", "every")
+                else self.of(replace(wish, relation="before", target=two, other=None))
+            )
+            return first + last if one is None or two is None or one.score >= two.score else last + first
+        pairs = [
+            (self._distance(a, b), a, b)
+            for a in (self.scene.sections[i] for i in one.sections)
+            for b in (self.scene.sections[i] for i in two.sections)
+        ]
+        _, a, b = min(pairs, key=lambda p: (p[0], p[1].index))
+        if b.first < a.first:
+            a, b = b, a
+        heading = self.heading(wish, b.level)
+        reason = f"Between “{a.title}” and “{b.title}”."
+        if self.scene.under(b, a) or b.level > a.level and b.parent != a.parent:
+            place = self.make(self._new, b.heading, self._side("before"), reason, wish.strength, heading)
+        else:
+            place = self.make(
+                self._new, a.heading, self._side("after"), reason, wish.strength, self.heading(wish, a.level)
+            )
+        return [place]
+
+    @property
+    def _new(self) -> Operation:
+        return "new_section"
+
+    @staticmethod
+    def _side(side: str) -> str:
+        return f"{side} section"
+
+    @staticmethod
+    def _distance(a: Section, b: Section) -> int:
+        return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
+
+    def _whole(self, wish: Wish) -> list[Placement]:
+        """The whole document, or all other sections (of a section, where one is named)."""
+        first = wish.relation in ("start", "before")
+        parents = [self.scene.sections[i] for i in wish.sections]
+        if wish.target is not None and wish.target.kind == "every" and parents:
+            return [self._child(p, first, wish) for p in parents[:1]]
+        if first:
+            return [
+                self.make(
+                    "prepend_to_document",
+                    None,
+                    self._start(),
+                    "At the start of the document.",
+                    wish.strength,
+                    self.heading(wish, self.scene.level),
+                )
+            ]
+        return [
+            self.make(
+                "append_to_document",
+                None,
+                "end",
+                "At the end of the document.",
+                wish.strength,
+                self.heading(wish, self.scene.level),
+            )
+        ]
+
+    def _start(self) -> str:
+        """After the document's title, where it has one and the content is no title itself."""
+        scene = self.scene
+        title = scene.title
+        if title is None:
+            return "start"
+        below_title = scene.sections[2:] or self.content.level != 1
+        return "after title" if below_title and (self.content.level != 1 or not self.content.level) else "start"
+
+    def _child(self, parent: Section, first: bool, wish: Wish) -> Placement:
+        assert parent.heading is not None
+        heading = self.heading(wish, parent.level + 1)
+        place = "first subsection" if first else "last subsection"
+        return self.make(
+            "new_section", parent.heading, place, f"A subsection of “{parent.title}”.", wish.strength, heading
+        )
+
+    def _beside_block(self, wish: Wish, meant: Target) -> list[Placement]:
+        scene = self.scene
+        out = []
+        for found in meant.blocks[:_SHOWN]:
+            block = found.block
+            sure = wish.strength * found.score / max(meant.blocks[0].score, 0.01)
+            if wish.relation in ("before", "start"):
+                above = scene.caption_above(block) if meant.noun in ("table", "figure") else None
+                block = above or block
+                out.append(
+                    self.make("insert_before", block.index, "block", "Before the block that was described.", sure)
+                )
+            else:
+                below = (
+                    scene.caption_below(block) if block.kind in ("table", "figure", "html", "div", "latex") else None
+                )
+                block = below or block
+                out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
+        return out
+
+    def _by_section(self, wish: Wish, meant: Target) -> list[Placement]:
+        out = []
+        for section in self.sections(meant, wish)[:_SHOWN]:
+            if section.heading is not None:
+                out.append(self._at_section(wish, section))
+        return out
+
+    def _at_section(self, wish: Wish, section: Section) -> Placement:
+        """After, before, in, at the start or end of a section, for content with or without a heading of its own."""
+        content = self.content
+        assert section.heading is not None
+        headed = bool(content.level or (wish.title and not content.level))
+        reason = f"The message names the section “{section.title}”."
+        if wish.relation == "before":
+            if headed:
+                return self.make(
+                    "new_section",
+                    section.heading,
+                    "before section",
+                    reason,
+                    wish.strength,
+                    self.heading(wish, section.level),
+                )
+            return self.make("insert_before", section.heading, "block", reason, wish.strength)
+        if wish.relation == "after":
+            if headed and content.level and content.level > section.level and wish.subsection and not wish.sections:
+                return self._child(section, False, wish)
+            return self.make(
+                "new_section",
+                section.heading,
+                "after section",
+                reason,
+                wish.strength,
+                self.heading(wish, section.level),
+            )
+        same = headed and content.title and content.title.strip() and self._same(content.title, section.title)
+        if headed and not same:
+            return self._child(section, wish.relation == "start", wish)
+        place = "start" if wish.relation == "start" else "end"
+        return self.make("append_to_section", section.heading, place, reason, wish.strength)
+
+    @staticmethod
+    def _same(one: str, other: str) -> bool:
+        return fold(one) == fold(other)

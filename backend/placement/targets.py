@@ -1,0 +1,234 @@
+"""What a request word refers to: the section, block, document or earlier place named by the words after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.document.outline import Section
+from backend.placement.described import Description, Found, find
+from backend.placement.lexicon import Token
+from backend.placement.names import Mention
+from backend.placement.reading import Reading
+
+#: Below this a described block is a guess.
+CLEAR = 0.3
+_FILL = ("filler", "section")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What was meant, the best candidates first. `sections` are indices. `stop` is the token after its words."""
+
+    kind: Literal["section", "block", "document", "every", "back"]
+    score: float
+    stop: int
+    sections: tuple[int, ...] = ()
+    blocks: tuple[Found, ...] = ()
+    mention: Mention | None = None
+    #: What a description says the block is: paragraph, table …; nothing where no noun was said.
+    noun: str = ""
+
+
+def target(reading: Reading, start: int, stop: int) -> Target | None:
+    """What the words start..stop-1 refer to."""
+    at = reading.skip(start, stop, "polite")
+    if at >= stop:
+        return None
+    if back := _back(reading, at, stop):
+        return back
+    if every := reading.at(reading.skip(at, stop, "filler") if not reading.at(at, "every") else at, "every"):
+        return Target("every", 0.9, every)
+    lead = _leading_mention(reading, at, stop)
+    if lead is not None and (found := _by_mention(reading, lead, stop)) is not None:
+        return found
+    if document := _document(reading, at, stop):
+        return document
+    block = _described(reading, at, stop)
+    named = _any_mention(reading, at, stop)
+    if named is not None and (
+        block is None or named.quality >= 0.75 and not block.noun and block.score < named.quality
+    ):
+        return Target("section", named.quality * 0.9, named.stop, named.sections, mention=named)
+    return block
+
+
+def _back(reading: Reading, at: int, stop: int) -> Target | None:
+    """ "it", "that paragraph": what an earlier request was about."""
+    end = reading.at(at, "reader")
+    if not end:
+        return None
+    after = reading.skip(end, stop, "polite", "done", "starts", "remark")
+    if after >= stop or reading.tokens[after].text in ",.;:!?)，。":
+        return Target("back", 0.5, end)
+    return None
+
+
+def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
+    """The best name of a section that the words begin with, articles and "the section called" aside."""
+    reach = at
+    best: Mention | None = None
+    while reach < stop:
+        for mention in reading.mentions:
+            if mention.first == reach and mention.stop <= stop and mention.quality >= 0.55:
+                if best is None or _rank(mention) > _rank(best):
+                    best = mention
+        if best is not None and best.how == "full":
+            break
+        further = reading.skip(reach, reach + 1, "filler", "section", "titled")
+        if further <= reach:
+            break
+        reach = further
+    return best
+
+
+def _rank(mention: Mention) -> tuple[float, int]:
+    return round(mention.quality + 0.04 * mention.words, 3), mention.words
+
+
+def _any_mention(reading: Reading, at: int, stop: int) -> Mention | None:
+    inside = [m for m in reading.mentions if at <= m.first and m.stop <= stop]
+    return max(inside, key=_rank, default=None)
+
+
+def _document(reading: Reading, at: int, stop: int) -> Target | None:
+    place = reading.skip(at, stop, "filler")
+    for index in (at, place):
+        end = reading.at(index, "document")
+        if end and (end >= stop or not reading.at(end, "topic", "of")):
+            return Target("document", 0.8, end)
+    return None
+
+
+def _by_mention(reading: Reading, mention: Mention, stop: int) -> Target | None:
+    """A section, or something in it: what follows its name decides. None where the name was only a word like others."""
+    scene = reading.scene
+    sections = tuple(scene.sections[i] for i in mention.sections)
+    at = reading.skip(mention.stop, stop, "section")
+    if reading.text_at(at) in (",", "'s", "’s", "，", "的", "の", ":"):
+        at += 1
+    at = reading.skip(at, stop, "section", "filler") if not reading.kind(at)[0] and not reading.ordinal(at)[0] else at
+    number, after = reading.ordinal(at) if at < stop else (0, at)
+    kind, end = reading.kind(after) if after < stop else ("", after)
+    if kind and mention.quality >= 0.55:
+        if not number and end < stop and reading.text_at(end).isdigit():
+            number, end = int(reading.text_at(end)), end + 1
+        if number or kind != "paragraph":
+            said = Description(kind, number=number, within=sections)
+            blocks = find(scene, said)
+            if blocks:
+                return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
+        elif mention.how != "full" or not _is_part(reading, after, end):
+            return None
+    follows = reading.skip(mention.stop, stop, "polite")
+    if follows < stop and mention.stop == follows and not reading.names_at(follows):
+        topic = reading.at(follows, "of", "topic")
+        if topic and mention.words == 1 and reading.kind(mention.first, masked=True)[0]:
+            inner = _leading_mention(reading, topic, stop)
+            if inner is None or not _above(reading, inner, mention):
+                return None
+    if mention.how in ("part", "synonym") and mention.quality < 0.75:
+        rest = [i for i in range(mention.stop, stop) if reading.tokens[i].word and not reading.known(i)]
+        if len(rest) >= 2:
+            return None
+    return Target("section", mention.quality, mention.stop, mention.sections, mention=mention)
+
+
+def _is_part(reading: Reading, start: int, stop: int) -> bool:
+    return bool(reading.at(start, "section")) and stop <= reading.at(start, "section")
+
+
+def _above(reading: Reading, upper: Mention, lower: Mention) -> bool:
+    scene = reading.scene
+    return any(
+        scene.under(scene.sections[b], scene.sections[a]) for a in upper.sections for b in lower.sections
+    )  # fmt: skip
+
+
+def _described(reading: Reading, at: int, stop: int) -> Target | None:
+    """The block that the words describe."""
+    said, end = describe(reading, at, stop)
+    if said.empty and not (said.kind and said.kind != "paragraph"):
+        return None
+    blocks = find(reading.scene, said)
+    if not blocks:
+        return None
+    score = blocks[0].score
+    if said.words and not said.quote and not said.number:
+        rival = next((b.score for b in blocks[1:] if b.block.index != blocks[0].block.index), 0.0)
+        score = min(score, 0.25 + score - 0.5 * rival) if rival else score
+    return Target("block", score, end, blocks=tuple(blocks), noun=said.kind)
+
+
+def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
+    """The words at..stop-1 as a description of a block: kind, number, quotation, topic, section."""
+    kind, number, quote, noun_end = "", 0, "", at
+    index = at
+    while index < stop:
+        if reading.tokens[index].quote:
+            quote = _quotation(reading, index)
+            break
+        value, after = reading.ordinal(index)
+        noun, end = reading.kind(after if value else index)
+        if value and noun:
+            kind, number, noun_end = noun, value, end
+            break
+        if noun:
+            kind, noun_end = noun, end
+            follow = reading.skip(end, stop, "numbered")
+            if follow < stop and reading.text_at(follow).isdigit():
+                number, noun_end = int(reading.text_at(follow)), follow + 1
+            break
+        if not reading.at(index, "filler"):
+            break
+        index = max(index + 1, 0)
+    if not quote:
+        quote = _later_quote(reading, noun_end, stop)
+    within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
+    words = _topic(reading, noun_end, words_stop if words_stop > noun_end else stop)
+    if quote or number and within:
+        words = ()
+    if number and not within and not words:
+        words = ()
+    return Description(kind, words, quote, number, within), stop
+
+
+def _quotation(reading: Reading, index: int) -> str:
+    number = reading.tokens[index].quote
+    inside = [t for t in reading.tokens if t.quote == number]
+    return reading.text[inside[0].start : inside[-1].end]
+
+
+def _later_quote(reading: Reading, start: int, stop: int) -> str:
+    for index in range(start, stop):
+        if reading.tokens[index].quote and not reading.names_at(index):
+            return _quotation(reading, index)
+    return ""
+
+
+def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
+    """The section a described block is in, and where its "in …" begins: the last one that is said."""
+    scene = reading.scene
+    for index in range(stop - 1, start - 1, -1):
+        end = reading.at(index, "in", "of", "under")
+        if not end or index in reading.masked:
+            continue
+        mention = _leading_mention(reading, end, stop)
+        least = 0.55 if element and index <= start + 2 else 0.9
+        if mention is not None and mention.quality >= least and (element or mention.how == "full"):
+            rest = [i for i in range(mention.stop, stop) if reading.tokens[i].word and not reading.known(i)]
+            if len(rest) <= (0 if not element else 1):
+                return tuple(scene.sections[i] for i in mention.sections), index
+    return (), stop
+
+
+def _topic(reading: Reading, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
+    """The words a block is described by; the request's own words count little, least before "about"."""
+    marker = next((i for i in range(start, stop) if i not in reading.masked and reading.at(i, "topic", "of")), -1)
+    out = []
+    for index in range(start, stop):
+        token = reading.tokens[index]
+        if token.word:
+            known = reading.known(index)
+            out.append((token, (0.4 if index > marker >= 0 else 0.1) if known else 1.0))
+    return tuple(out[:40])
