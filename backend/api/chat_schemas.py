@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.bodies import MAX_DOCUMENT
 from backend.api.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
 from backend.api.schemas import PlacementOut
+from backend.errors import Refused
+from backend.placement import plan
+from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 
 MAX_SECTIONS = 50
 
@@ -37,13 +42,22 @@ class AnchorIn(Schema):
 class PlacementIn(Schema):
     """As `preview` gave it, or the user's own choice."""
 
-    operation = fields.String(required=True)
+    operation = fields.String(validate=validate.OneOf(OPERATIONS), required=True)
     section = fields.List(fields.String(), allow_none=True, load_default=None)
     anchor = fields.Nested(AnchorIn, allow_none=True, load_default=None)
     position = fields.String(allow_none=True, load_default=None)
-    decided_by = fields.String(load_default="user")
+    decided_by = fields.String(validate=validate.OneOf(DECIDERS), load_default="user")
     reason = fields.String(load_default="")
-    confidence = fields.Float(load_default=1.0)
+    confidence = fields.Float(validate=validate.Range(0, 1), load_default=1.0)
+
+    @post_load
+    def made(self, data: dict[str, Any], **_: Any) -> Placement:
+        """What no single field tells: whether operation, position and anchor go together."""
+        try:
+            return plan.from_json(data)
+        except Refused as error:
+            told = {path.removeprefix("placement."): list(words) for path, words in (error.errors or {}).items()}
+            raise ValidationError(told) from error
 
 
 class SessionQuery(Schema):

@@ -38,7 +38,7 @@ Operation = Literal[
 DecidedBy = Literal["model", "rules", "user"]
 
 OPERATIONS: tuple[str, ...] = get_args(Operation)
-_DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 _ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
 _PLACES: dict[str, re.Pattern[str]] = {
     "append_to_section": re.compile(r"start|end|end of subsections"),
@@ -167,8 +167,8 @@ def from_json(value: Any, path: str = "placement") -> Placement:
         if operation == "append_to_section" and value.get("anchor") is None and not section:
             complain("section", "append_to_section needs a section or the block of its heading.")
     decided = value.get("decided_by", "user")
-    if decided not in _DECIDERS:
-        complain("decided_by", f"Must be one of {', '.join(_DECIDERS)}.")
+    if decided not in DECIDERS:
+        complain("decided_by", f"Must be one of {', '.join(DECIDERS)}.")
     reason = value.get("reason", "")
     if not isinstance(reason, str) or len(reason) > _MAX_REASON:
         complain("reason", f"Must be text of at most {_MAX_REASON} characters.")

@@ -18,6 +18,7 @@ from backend.errors import Conflict, Refused
 from backend.events import Emit, silent
 from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
+from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import documents, placing, runs, writing
 from backend.services.messages import SendMessage, store
@@ -43,7 +44,7 @@ class Decide:
     session_id: str
     pending_content_id: str | None = None
     document_content: str | None = None
-    placement: dict[str, Any] | None = None
+    placement: Placement | None = None
     base_revision: int | None = None
     accept_truncated: bool = False
     reason: str | None = None
@@ -206,7 +207,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, cont
         kept = drafts.plan(draft.id, base.number, digest(content))
         wishes = _wishes(draft)
     previewed = plan.from_json(kept) if kept else None
-    wanted = plan.from_json(command.placement) if command.placement is not None else None
+    wanted = command.placement
     if wanted is not None and (previewed is None or wanted.spot != previewed.spot):
         wanted = replace(wanted, decided_by="user", confidence=1.0)
     try:

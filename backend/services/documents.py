@@ -131,7 +131,9 @@ def repair_all(ports: Ports) -> int:
         behind = [
             session_id
             for session_id, number in revisions.heads()
-            if (mark := files.published(ports.data_dir, session_id)) is None or mark.number != number
+            if (mark := files.published(ports.data_dir, session_id)) is None
+            or mark.number != number
+            or not files.path(ports.data_dir, session_id).exists()
         ]
     for session_id in behind:
         current(ports, session_id)
