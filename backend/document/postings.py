@@ -23,7 +23,8 @@ WordVectors = Callable[[Sequence[str]], np.ndarray]
 #: BM25's k1 and b. Repeating a word proves little in chunks of one size; 0.6 to 1.6 differ by 0.3 points of recall.
 SATURATION, LENGTH = 0.9, 0.75
 #: Cosine from which on two words are taken as related (64 dimensions of WordLlama: "car" and "vehicle" have 0.78, "war"
-#: and "conflict" 0.55), and how many relatives a word may have. At 0.4 synonyms gain another 1.8 points and the questions as they are lose 0.5.
+#: and "conflict" 0.55), and how many relatives a word may have. At 0.4
+#: questions in synonyms gain another 1.8 points, and the questions as they are lose 0.5.
 RELATED, RELATIVES = 0.45, 5
 
 
