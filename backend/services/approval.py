@@ -110,7 +110,6 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
             holding = Holding(runs.begin(ports, user_id, session.id, "reject"))
             _waiting(drafts.get(session.id, draft.id))
             drafts.reject(draft.id, command.reason, ports.clock())
-            messages.set_status(draft.message_id, "rejected")
             holding.succeed(ports.clock())
     return {"status": "rejected", "session_id": session.id, "pending_content_id": draft.id}
 
@@ -238,9 +237,7 @@ def _commit(
         )
         if made is None:
             return None
-        if not drafts.claim(draft.id, holding.run.owner, now, 60) or not drafts.approve(
-            draft.id, holding.run.owner, content, {"revision": made.number}, now
-        ):
+        if not drafts.approve(draft.id, content, {"revision": made.number}, now):
             raise Conflict("This content has just been decided otherwise.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         sessions.touch(draft.session_id, now)

@@ -233,7 +233,6 @@ def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> Draft
     origin = task.refused or drafts.pending(task.session_id)
     if task.refused and task.refused.status == "pending":
         drafts.reject(task.refused.id, task.rewriting.reason if task.rewriting else None, now)
-        messages.set_status(task.refused.message_id, "rejected")
     return drafts.hold(
         task.session_id,
         answer.id,

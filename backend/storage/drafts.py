@@ -1,27 +1,23 @@
-"""Drafts: content that waits for the user's word, and who is placing it.
+"""Drafts: content that waits for the user's word, and what became of it (drafting/draft.py draws the states).
 
-`pending → placing → approved`, `pending → rejected`, and `pending | placing → superseded` when new content
-comes. Every step is a compare-and-set on the row, so that of two who try one succeeds.
+Every step is a compare-and-set on the row, so that of two who try one succeeds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
-from typing import Any, Literal
+from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
+from backend.drafting.draft import Status
 from backend.errors import NotFound
 from backend.sources import Citation
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import execute, new_rows
-from backend.storage.owner import is_alive
-from backend.storage.sessions import OPEN
-
-DraftStatus = Literal["pending", "placing", "approved", "rejected", "superseded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +31,12 @@ class DraftRow:
     content: str
     sources: tuple[str, ...]
     citations: tuple[Citation, ...]
-    status: DraftStatus
+    status: Status
     #: when content was first requested, and the number of the user's message that did
     requested_at: datetime
     requested_number: int
     created_at: datetime
     truncated: bool
-    #: the owner who is placing it, since when, and until when without a heartbeat
-    claim: str | None
-    claimed_at: datetime | None
-    lease_until: datetime | None
     reject_reason: str | None
     #: the answer of the approval
     approval: dict[str, Any] | None
@@ -57,10 +49,9 @@ class DraftRow:
 _d = t.drafts.c
 _SELECT = sa.select(
     _d.id, _d.session_id, _d.message_id, _d.content, _d.sources, _d.citations, _d.status, _d.requested_at,
-    _d.requested_number, _d.created_at, _d.truncated, _d.claim, _d.claimed_at, _d.lease_until, _d.reject_reason,
-    _d.approval, _d.request_message_id, _d.approved_content, _d.decided_at,
+    _d.requested_number, _d.created_at, _d.truncated, _d.reject_reason, _d.approval, _d.request_message_id,
+    _d.approved_content, _d.decided_at,
 )  # fmt: skip
-_FREE: dict[str, None] = {"claim": None, "claimed_at": None, "lease_until": None}
 
 
 def _draft(row: Any) -> DraftRow:
@@ -86,17 +77,14 @@ def hold(
     now: datetime,
     request_message_id: str | None = None,
 ) -> DraftRow:
-    """Store content as pending. An open draft of the session and its message become `superseded`.
-
-    One that is being placed at this moment too: its `approve` then fails, and nothing of it is committed.
-    """
+    """Store content as pending. The session's pending draft and its message become `superseded`."""
     lock = sa.select(t.sessions.c.id).where(t.sessions.c.id == session_id).with_for_update(key_share=True)
     if execute(lock).first() is None:
         raise NotFound("There is no such session.")
     replaced = (
         t.drafts.update()
-        .where(_d.session_id == session_id, _d.status.in_(OPEN))
-        .values(status="superseded", decided_at=now, **_FREE)
+        .where(_d.session_id == session_id, _d.status == "pending")
+        .values(status="superseded", decided_at=now)
         .returning(_d.message_id)
     )
     for superseded in execute(replaced).scalars().all():
@@ -120,8 +108,8 @@ def hold(
 
 
 def pending(session_id: str) -> DraftRow | None:
-    """The session's open draft, pending or being placed."""
-    row = execute(_SELECT.where(_d.session_id == session_id, _d.status.in_(OPEN))).first()
+    """The session's pending draft."""
+    row = execute(_SELECT.where(_d.session_id == session_id, _d.status == "pending")).first()
     return None if row is None else _draft(row)
 
 
@@ -141,32 +129,15 @@ def last_rejected(session_id: str) -> DraftRow | None:
     return None if row is None else _draft(row)
 
 
-def claim(draft_id: str, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Take a draft for placing: one that is pending, or whose claim is void (lease over, or its process dead)."""
-    values = {
-        "status": "placing",
-        "claim": owner,
-        "claimed_at": now,
-        "lease_until": now + timedelta(seconds=lease_seconds),
-    }
-    return execute(t.drafts.update().where(_is_free(draft_id, now)).values(values)).rowcount == 1
-
-
-def release(draft_id: str, owner: str) -> bool:
-    """Give a claim back: `placing → pending`. False where the owner doesn't hold it any more."""
-    return execute(t.drafts.update().where(*_held(draft_id, owner)).values(status="pending", **_FREE)).rowcount == 1
-
-
-def approve(draft_id: str, owner: str, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """`placing → approved`, the message too; keeps what was approved and the answer. False where the claim is lost."""
-    values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now, **_FREE}
-    return _decide(_held(draft_id, owner), values, "approved")
+def approve(draft_id: str, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
+    """`pending → approved`, the message too; keeps what was approved and the answer. False where it isn't pending."""
+    values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
+    return _decide(draft_id, values, "approved")
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """`pending → rejected`, the message too; so with a draft whose claim is void. False where it isn't open to that."""
-    values = {"status": "rejected", "reject_reason": reason, "decided_at": now, **_FREE}
-    return _decide([_is_free(draft_id, now)], values, "rejected")
+    """`pending → rejected`, the message too. False where it isn't pending."""
+    return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
@@ -185,21 +156,9 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
     return execute(query).scalar_one_or_none()
 
 
-def _held(draft_id: str, owner: str) -> list[sa.ColumnElement[bool]]:
-    return [_d.id == draft_id, _d.status == "placing", _d.claim == owner]
-
-
-def _is_free(draft_id: str, now: datetime) -> sa.ColumnElement[bool]:
-    """Pending, or claimed by somebody whose lease is over or whose process has been seen to be dead."""
-    free = (_d.status == "pending") | ((_d.status == "placing") & (_d.lease_until < now))
-    seen = execute(sa.select(_d.claim).where(_d.id == draft_id, _d.status == "placing")).scalar_one_or_none()
-    if seen is not None and is_alive(seen) is False:
-        free |= (_d.status == "placing") & (_d.claim == seen)
-    return sa.and_(_d.id == draft_id, free)
-
-
-def _decide(where: Sequence[sa.ColumnElement[bool]], values: Mapping[str, Any], word: str) -> bool:
-    message_id = execute(t.drafts.update().where(*where).values(values).returning(_d.message_id)).scalar_one_or_none()
+def _decide(draft_id: str, values: Mapping[str, Any], word: str) -> bool:
+    decided = t.drafts.update().where(_d.id == draft_id, _d.status == "pending").values(values)
+    message_id = execute(decided.returning(_d.message_id)).scalar_one_or_none()
     if message_id is None:
         return False
     _tell_message(message_id, word)

@@ -1,9 +1,8 @@
-"""Which process holds a run or a claim, and whether it still lives.
+"""Which process holds a run, and whether it still lives.
 
-An owner is `host:boot:pid:started`, after which `/` and a few letters may tell two claims of one process
-apart. `boot` names the boot of the machine and the process namespace: two containers may share a host's
-name and number their processes alike. A process that was killed frees what it held at once for everybody
-on its machine; on another one only the lease tells.
+An owner is `host:boot:pid:started`. `boot` names the boot of the machine and the process namespace: two
+containers may share a host's name and number their processes alike. A process that was killed frees what it
+held at once for everybody on its machine; on another one only the lease tells.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import functools
 import os
 import socket
-import uuid
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -22,21 +20,11 @@ def this_process() -> str:
     return _name(os.getpid())
 
 
-def new_claim() -> str:
-    """This process with a tail of its own: for a claim that another thread of it must not mistake for its own."""
-    return f"{this_process()}/{uuid.uuid4().hex[:12]}"
-
-
-def process_of(owner: str) -> str:
-    """The process in an owner: what stands before the `/`."""
-    return owner.partition("/")[0]
-
-
 def is_alive(owner: str | None) -> bool | None:
     """Whether the owner's process runs. None where it can't be known: another machine, or an unknown form of name."""
     if owner is None:
         return False
-    parts = process_of(owner).split(":")
+    parts = owner.split(":")
     if len(parts) != 4 or not parts[2].isdecimal():
         return None
     host, boot, pid, started = parts

@@ -137,15 +137,11 @@ def page(
 
 
 def beat(owner: str, now: datetime, lease_seconds: float) -> None:
-    """Renew all that the owner's process holds: running runs, drafts being placed, requests being answered."""
+    """Renew all that the process holds: running runs and requests being answered."""
     until = now + timedelta(seconds=lease_seconds)
-    execute(
-        t.runs.update().where(_of(_r.owner, owner), _r.status == "running").values(heartbeat_at=now, lease_until=until)
-    )
-    execute(
-        t.drafts.update().where(_of(t.drafts.c.claim, owner), t.drafts.c.status == "placing").values(lease_until=until)
-    )
-    execute(t.idempotency.update().where(_of(t.idempotency.c.owner, owner)).values(lease_until=until))
+    runs = t.runs.update().where(_r.owner == owner, _r.status == "running")
+    execute(runs.values(heartbeat_at=now, lease_until=until))
+    execute(t.idempotency.update().where(t.idempotency.c.owner == owner).values(lease_until=until))
 
 
 def sweep(now: datetime) -> int:
@@ -153,11 +149,6 @@ def sweep(now: datetime) -> int:
     rows = execute(sa.select(_r.id, _r.owner, _r.lease_until).where(_r.status == "running")).all()
     void = [row.id for row in rows if _is_void(row.owner, row.lease_until, now)]
     return sum(end(run_id, "failed", now, error=_INTERRUPTED) for run_id in void)
-
-
-def _of(column: sa.Column[Any], owner: str) -> sa.ColumnElement[bool]:
-    """Held by this owner, or by a claim of the same process. Not null: so that the partial index is used."""
-    return column.is_not(None) & ((column == owner) | column.startswith(owner + "/", autoescape=True))
 
 
 def _is_void(owner: str, lease_until: datetime, now: datetime) -> bool:

@@ -20,7 +20,6 @@ from backend.storage.paging import paginate
 CHANGEABLE = frozenset({"title", "persona_id", "library"})
 
 #: the states of a draft that is still to be decided
-OPEN = ("pending", "placing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ _SELECT = sa.select(
     t.drafts.c.id.label("pending_content_id"),
     t.sessions.c.persona_id,
     t.sessions.c.library,
-).outerjoin(t.drafts, (t.drafts.c.session_id == t.sessions.c.id) & t.drafts.c.status.in_(OPEN))
+).outerjoin(t.drafts, (t.drafts.c.session_id == t.sessions.c.id) & (t.drafts.c.status == "pending"))
 
 
 def _session(row: Any) -> Session:

@@ -108,10 +108,6 @@ drafts = db.Table(
     sa.Column("requested_number", sa.Integer, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("truncated", sa.Boolean, nullable=False),
-    #: who is placing it
-    sa.Column("claim", sa.Text),
-    sa.Column("claimed_at", Moment),
-    sa.Column("lease_until", Moment),
     sa.Column("decided_at", Moment),
     sa.Column("reject_reason", sa.Text),
     _json("sources"),
@@ -121,9 +117,8 @@ drafts = db.Table(
     sa.Column("approved_content", sa.Text),
     #: the answer that the approval gave, to be given again
     sa.Column("approval", PackedJson),
-    sa.Index("uq_drafts_open", "session_id", unique=True, **_only("status IN ('pending', 'placing')")),
+    sa.Index("uq_drafts_open", "session_id", unique=True, **_only("status = 'pending'")),
     sa.Index("ix_drafts_decided", "session_id", "status", "decided_at"),
-    sa.Index("ix_drafts_claim", "claim", **_only("claim IS NOT NULL")),
 )
 
 plans = db.Table(

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -11,13 +8,11 @@ import sqlalchemy as sa
 from backend.document.revision import digest
 from backend.errors import NotFound
 from backend.sources import Citation
-from backend.storage import drafts, messages, runs, sessions
+from backend.storage import drafts, messages, sessions
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.drafts import DraftRow
-from backend.storage.owner import new_claim, this_process
 from tests.storage.conftest import NOW, World, later
 
-ROOT = Path(__file__).parents[2]
 CITATION = Citation("c1", "T", None, "10.1/x", "unresolved")
 
 
@@ -35,11 +30,6 @@ def _status(draft: DraftRow) -> tuple[str, str | None]:
     return drafts.get(draft.session_id, draft.id).status, messages.get(draft.message_id).status
 
 
-def _dead_owner() -> str:
-    code = "from backend.storage.owner import this_process; print(this_process())"
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True).stdout.strip()
-
-
 def test_a_held_draft_comes_back_and_is_the_sessions_pending_content(world: World) -> None:
     with transaction():
         assert drafts.pending(world.session.id) is None
@@ -47,18 +37,17 @@ def test_a_held_draft_comes_back_and_is_the_sessions_pending_content(world: Worl
         assert drafts.pending(world.session.id) == drafts.get(world.session.id, held.id) == held
         assert sessions.get(world.user.id, world.session.id).pending_content_id == held.id
     assert (held.sources, held.citations, held.truncated) == (("s",), (CITATION,), True)
-    assert (held.status, held.claim, held.approval, held.requested_at) == ("pending", None, None, NOW)
+    assert (held.status, held.approval, held.requested_at) == ("pending", None, NOW)
 
 
 def test_new_content_supersedes_what_was_open(world: World) -> None:
     with transaction():
         first = _hold(world, "first")
         second = _hold(world, "second", 1)
-        assert drafts.claim(second.id, "owner", NOW, 30)
         third = _hold(world, "third", 2)
         assert _status(first) == _status(second) == ("superseded", "superseded")
         assert _status(third) == ("pending", "pending_approval")
-        assert not drafts.approve(second.id, "owner", "second", {}, NOW), "its approval must not go through any more"
+        assert not drafts.approve(second.id, "second", {}, NOW), "its approval must not go through any more"
         assert sessions.page(world.user.id).items[0].pending_content_id == third.id
 
 
@@ -81,29 +70,18 @@ def test_drafts_of_other_sessions_and_malformed_ids_are_not_found(world: World) 
                 drafts.get(session_id, draft_id)
 
 
-def test_claim_release_claim_approve(world: World) -> None:
+def test_approval_is_final(world: World) -> None:
     with transaction():
         held = _hold(world)
-        assert drafts.claim(held.id, "a", NOW, 30)
-        placing = drafts.get(world.session.id, held.id)
-        assert (placing.status, placing.claim, placing.claimed_at) == ("placing", "a", NOW)
-        assert placing.lease_until == later(30)
-        assert drafts.pending(world.session.id) == placing
-        assert not drafts.reject(held.id, None, NOW)
-        assert not drafts.release(held.id, "b")
-        assert drafts.release(held.id, "a")
-        assert drafts.get(world.session.id, held.id) == held
-        assert drafts.claim(held.id, "b", NOW, 30)
         answer = {"revision": 1, "document": "text" * 1000}
-        assert not drafts.approve(held.id, "a", "edited", answer, later(2))
-        assert drafts.approve(held.id, "b", "edited", answer, later(2))
-        assert not drafts.approve(held.id, "b", "again", {}, later(3))
+        assert drafts.approve(held.id, "edited", answer, later(2))
+        assert not drafts.approve(held.id, "again", {}, later(3))
+        assert not drafts.reject(held.id, None, later(3))
         done = drafts.get(world.session.id, held.id)
         assert (done.content, done.approved_content, done.approval) == ("content", "edited", answer)
-        assert (done.claim, done.lease_until, done.decided_at) == (None, None, later(2))
+        assert done.decided_at == later(2)
         assert _status(held) == ("approved", "approved")
         assert drafts.pending(world.session.id) is None
-        assert not drafts.claim(held.id, "c", later(99), 30)
 
 
 def test_reject_and_the_last_rejected(world: World) -> None:
@@ -119,55 +97,26 @@ def test_reject_and_the_last_rejected(world: World) -> None:
         assert drafts.get(world.session.id, first.id).reject_reason == reason
 
 
-def test_of_many_threads_one_gets_the_claim(world: World) -> None:
+def test_of_many_threads_one_approves(world: World) -> None:
     with transaction():
         held = _hold(world)
     gate = threading.Barrier(6)
-    won: list[str] = []
+    won: list[int] = []
 
-    def grab() -> None:
-        owner = new_claim()
+    def grab(number: int) -> None:
         with world.app.app_context():
             gate.wait()
             with transaction():
-                if drafts.claim(held.id, owner, NOW, 30):
-                    won.append(owner)
+                if drafts.approve(held.id, str(number), {}, NOW):
+                    won.append(number)
 
-    threads = [threading.Thread(target=grab) for _ in range(6)]
+    threads = [threading.Thread(target=grab, args=(number,)) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(won) == 1
     with reading():
-        assert drafts.get(world.session.id, held.id).claim == won[0]
-
-
-@pytest.mark.parametrize(("seconds", "free"), [(0, False), (29, False), (31, True)])
-def test_a_live_claim_holds_until_its_lease_is_over(world: World, seconds: float, free: bool) -> None:
-    with transaction():
-        held = _hold(world)
-        assert drafts.claim(held.id, this_process(), NOW, 30)
-        assert drafts.claim(held.id, "another", later(seconds), 30) is free
-
-
-def test_a_heartbeat_renews_the_claims_of_its_process(world: World) -> None:
-    with transaction():
-        held = _hold(world)
-        assert drafts.claim(held.id, new_claim(), NOW, 30)
-        runs.beat(this_process(), later(25), 30)
-        assert not drafts.claim(held.id, "another", later(31), 30)
-        runs.beat("somebody else", later(54), 30)
-        assert drafts.claim(held.id, "another", later(56), 30)
-
-
-@pytest.mark.parametrize("step", ["claim", "reject"])
-def test_a_dead_processs_claim_is_void_at_once(world: World, step: str) -> None:
-    with transaction():
-        held = _hold(world)
-        assert drafts.claim(held.id, _dead_owner(), NOW, 3600)
-        took = drafts.claim(held.id, "b", later(1), 30) if step == "claim" else drafts.reject(held.id, None, later(1))
-    assert took
+        assert [drafts.get(world.session.id, held.id).approved_content] == [str(number) for number in won]
 
 
 def test_a_kept_plan_is_for_one_content_on_one_revision(world: World) -> None:

@@ -8,7 +8,7 @@ from backend.errors import Conflict, Refused
 from backend.storage import idempotency, runs, users
 from backend.storage.db import new_id, transaction
 from backend.storage.idempotency import Replay
-from backend.storage.owner import new_claim, this_process
+from backend.storage.owner import this_process
 from tests.storage.conftest import NOW, World, later
 
 BODY, OTHER = "a" * 64, "b" * 64
@@ -76,7 +76,7 @@ def test_a_dead_processs_key_runs_again_at_once(world: World) -> None:
     dead = ":".join([*this_process().split(":")[:3], "1"])  # our number, but another start
     with transaction():
         assert _begin(world, owner=dead) is None
-        assert _begin(world, seconds=1, owner=new_claim()) is None
+        assert _begin(world, seconds=1, owner=this_process()) is None
         with pytest.raises(Conflict):
             _begin(world, seconds=2)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.storage.owner import is_alive, new_claim, process_of, this_process
+from backend.storage.owner import is_alive, this_process
 
 ROOT = Path(__file__).parents[2]
 _CHILD = (
@@ -20,13 +20,6 @@ def test_this_process_lives_under_one_name() -> None:
     assert this_process() == this_process()
     assert is_alive(this_process()) is True
     assert this_process().split(":")[2] == str(os.getpid())
-
-
-def test_two_claims_of_one_process_differ_and_are_of_it() -> None:
-    first, second = new_claim(), new_claim()
-    assert first != second
-    assert process_of(first) == process_of(second) == this_process()
-    assert is_alive(first) is True
 
 
 def test_a_killed_process_is_dead_at_once_reaped_or_not() -> None:

@@ -78,7 +78,7 @@ def test_a_lease_that_is_over_frees_the_session(world: World, seconds: float, fr
 
 def test_beats_keep_a_run_alive_and_only_the_owners(world: World) -> None:
     with transaction():
-        first = _begin(world, "elsewhere:b.1:1:1/claim")
+        first = _begin(world, "elsewhere:b.1:1:1")
         runs.beat("elsewhere:b.1:1:1", later(20), 30)
         with pytest.raises(Conflict):
             _begin(world, seconds=49)

@@ -181,9 +181,6 @@ def _drafts() -> None:
         sa.Column("requested_number", sa.Integer, nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("truncated", sa.Boolean, nullable=False),
-        sa.Column("claim", sa.Text),
-        sa.Column("claimed_at", sa.DateTime(timezone=True)),
-        sa.Column("lease_until", sa.DateTime(timezone=True)),
         sa.Column("decided_at", sa.DateTime(timezone=True)),
         sa.Column("reject_reason", sa.Text),
         sa.Column("sources", sa.JSON),
@@ -195,11 +192,10 @@ def _drafts() -> None:
         _of("drafts", "session_id", "sessions.id"),
         _of("drafts", "message_id", "messages.id"),
         _of("drafts", "request_message_id", "messages.id"),
-        sa.Index("ix_drafts_claim", "claim", **_only("claim IS NOT NULL")),
         sa.Index("ix_drafts_decided", "session_id", "status", "decided_at"),
         sa.Index("ix_drafts_message_id", "message_id"),
         sa.Index("ix_drafts_request_message_id", "request_message_id"),
-        sa.Index("uq_drafts_open", "session_id", unique=True, **_only("status IN ('pending', 'placing')")),
+        sa.Index("uq_drafts_open", "session_id", unique=True, **_only("status = 'pending'")),
     )
     op.create_table(
         "plans",
