@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Literal
 
+from backend.drafting.places import Place, places
 from backend.drafting.tex import AMBIGUOUS, COMMANDS
 
 Reading = Literal["escaped", "raw", "mixed"]
@@ -26,21 +27,16 @@ _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _NAMES = "|".join(sorted(COMMANDS, key=len, reverse=True))
 #: a backslash that JSON would refuse, or that begins what spells a TeX command
 _DOUBTFUL = re.compile(
-    r"(?<!\\)(?:\\\\)*+\\(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + _NAMES + r")(?![A-Za-z]))", re.DOTALL
-)
-_RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-z]+|.|\Z)", re.DOTALL)
-_SURROGATE = re.compile("[\ud800-\udfff]")
-#: the places that matter, leftmost first; every alternative stops at its own delimiter, so all of it is linear
-_PLACE = re.compile(
-    r"(?P<code>```(?:(?!```).)*+(?:```|\Z)|`[^`\n]{1,200}`)"
-    r"|(?P<display>\$\$[^$]++(?:\$\$|\$?\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"
-    r"|\\{1,2}\[(?:(?!\\[\[\]]).){0,2000}\\\])"
-    r"|(?P<inline>(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){1,400}?(?<!\s)\$(?!\d)"
-    r"|\\{1,2}\((?:(?!\\[()]|\n).){0,400}\\\))",
+    r"(?<!\\)(?:\\\\)*+\\(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + _NAMES + r")(?![A-Za-z]))"
+    # or that has something to say where line breaks are raw: a row break, a code's own escape
+    r"|(?<!\\)\\\\\n|```[^`\n]*+\n(?:(?!```).)*?\\[nt]",
     re.DOTALL,
 )
-#: where a text was cut: a formula that never closed, and the escape or half command it was in
-_OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400}\Z", re.DOTALL)
+_RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-z]+|.|\Z)", re.DOTALL)
+_UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
+_PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+#: the end of a text that was cut in what may be a command
 _HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
 #: what TeX writes after a single backslash besides letters
 _TEX_PUNCTUATION = frozenset(",;:!{}%&#_|")
@@ -55,26 +51,6 @@ class Decoded:
     text: str
     repairs: frozenset[str] = frozenset()
     unsure: bool = False
-
-
-@dataclass(slots=True)
-class _Place:
-    kind: str = "text"
-    start: int = 0
-    end: int = 0
-    #: the place holds real line breaks, so its writer did not escape them
-    pasted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Evidence:
-    reading: Reading
-    #: four backslashes stand for a row break somewhere, so two do not
-    quadruples: bool
-    #: some backslashes are doubled, so their writer knew how
-    doubled: bool
-    #: real line breaks stand in the string
-    pasted: bool
 
 
 def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
@@ -140,25 +116,23 @@ def _json_run(found: re.Match[str]) -> str:
 
 def _decide(body: str, python: bool, cut: bool) -> Decoded:
     runs = list(_RUN.finditer(body))
-    places = _places(body, runs, cut)
-    evidence = _weigh(body, runs, places, python)
-    if cut and _is_half(body, runs[-1], places[-1], evidence):
+    where = list(places(body, (found.start() for found in runs), cut))
+    evidence = _weigh(body, runs, where, python)
+    if cut and _is_half(body, runs[-1], where[-1], evidence):
         body = body[: runs[-1].start() + len(runs[-1][1]) - 1]
-        return _decide(body, python, True) if "\\" in body else Decoded(storable(body))
+        runs, where = runs[:-1], where[:-1]
+    reader = _RunReader(body, evidence, python)
     out: list[str] = []
     at = 0
-    unsure = False
-    for found, place in zip(runs, places, strict=True):
+    for found, place in zip(runs, where, strict=True):
         out.append(body[at : found.start()])
+        out.append(reader.read(found, place))
         at = found.end()
-        text, doubt = _read_run(body, found, place, evidence, python)
-        unsure = unsure or doubt
-        out.append(text)
     out.append(body[at:])
-    return Decoded(storable("".join(out)), frozenset({"backslashes"}), unsure)
+    return Decoded(storable("".join(out)), frozenset({"backslashes"}), reader.unsure)
 
 
-def _is_half(body: str, last: re.Match[str], place: _Place, evidence: _Evidence) -> bool:
+def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
     """Whether the text ends in a half command, which would read as a control character and a few letters."""
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
@@ -172,32 +146,21 @@ def _is_half(body: str, last: re.Match[str], place: _Place, evidence: _Evidence)
     return place.kind == "inline" or (len(word) > 1 and evidence.reading != "escaped")
 
 
-def _places(body: str, runs: list[re.Match[str]], cut: bool) -> list[_Place]:
-    """Where each run of backslashes stands."""
-    text = _Place(end=len(body))
-    spans = _PLACE.finditer(body)
-    opened = _OPEN_FORMULA.search(body, max(0, len(body) - 400)) if cut else None
-    tail = _Place("inline", opened.start(), len(body)) if opened else None
-    result: list[_Place] = []
-    current: _Place | None = None
-    exhausted = False
-    for found in runs:
-        at = found.start()
-        while not exhausted and (current is None or current.end <= at):
-            span = next(spans, None)
-            if span is None:
-                exhausted = True
-                current = None
-            else:
-                current = _Place(span.lastgroup or "text", span.start(), span.end(), "\n" in span[0])
-        inside = current if current is not None and current.start <= at else text
-        result.append(tail if tail is not None and inside is text and tail.start < at else inside)
-    return result
+# -- evidence -----------------------------------------------------------------
 
 
-def _weigh(body: str, runs: list[re.Match[str]], places: list[_Place], python: bool) -> _Evidence:
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    reading: Reading
+    #: four backslashes stand for a row break somewhere, so two do not
+    quadruples: bool
+    #: real line breaks stand in the string
+    pasted: bool
+
+
+def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: bool) -> _Evidence:
     raw = doubled = quadruples = 0
-    for found, place in zip(runs, places, strict=True):
+    for found, place in zip(runs, where, strict=True):
         count, after = len(found[1]), found[2]
         if count % 2:
             raw += _speaks_raw(after, place, python)
@@ -208,123 +171,137 @@ def _weigh(body: str, runs: list[re.Match[str]], places: list[_Place], python: b
     reading: Reading = "escaped"
     if raw:
         reading = "mixed" if doubled else "raw"
-    return _Evidence(reading, quadruples > 0, doubled > 0, "\n" in body)
+    return _Evidence(reading, quadruples > 0, "\n" in body)
 
 
-def _speaks_raw(after: str, place: _Place, python: bool) -> bool:
+def _speaks_raw(after: str, place: Place, python: bool) -> bool:
     """Whether a single backslash before `after` shows that backslashes were not doubled."""
     first = after[:1]
     if first in _CONTROLS:
-        if after not in COMMANDS or place.kind == "code":
+        if after not in COMMANDS or place.kind in {"fence", "code"}:
             return False
         return first in "bfr" or after not in AMBIGUOUS or place.kind == "inline"
-    if first in {"x", "U"} and len(after) in {3, 9} and after[1:].isalnum() and python:
+    if python and _PYTHON.fullmatch(after):
         return False
     if first.isalpha():
-        return not (first == "u" and len(after) == 5 and re.fullmatch("u[0-9a-fA-F]{4}", after))
-    return after in _TEX_PUNCTUATION and place.kind in {"inline", "display"}
+        return _UNICODE.fullmatch(after) is None
+    return after in _TEX_PUNCTUATION and place.formula
 
 
-def _read_run(body: str, found: re.Match[str], place: _Place, evidence: _Evidence, python: bool) -> tuple[str, bool]:
-    """A run of backslashes and what follows it -> the text meant, and whether that is a guess."""
-    count, after = len(found[1]), found[2]
-    pairs = count // 2
-    if count % 2 == 0:
-        return _read_pairs(pairs, after, place, evidence) + after, False
-    text, command, doubt = _read_single(body, found, place, evidence, python)
-    if pairs == 1 and not evidence.quadruples and _keeps_pair(command, place, evidence):
-        return "\\\\" + text, doubt
-    return "\\" * pairs + text, doubt
+# -- runs of backslashes ------------------------------------------------------
 
 
-def _keeps_pair(command: bool, place: _Place, evidence: _Evidence) -> bool:
-    """Whether two backslashes before a third are a row break."""
-    if evidence.reading == "raw":
-        return True
-    return (command and place.kind in {"inline", "display"}) or (
-        evidence.reading == "mixed" and place.kind == "display"
-    )
+class _RunReader:
+    """Gives the text meant by each run of backslashes with what follows it, from left to right."""
 
+    def __init__(self, body: str, evidence: _Evidence, python: bool) -> None:
+        self.body = body
+        self.evidence = evidence
+        self.python = python
+        self.loose = evidence.reading != "escaped"
+        self.unsure = False
+        #: where the current line of code began, as far as escapes were decoded into line breaks
+        self.line = 0
 
-def _read_pairs(pairs: int, after: str, place: _Place, evidence: _Evidence) -> str:
-    if evidence.reading == "escaped":
-        return "\\" * pairs
-    if pairs > 1:
-        return "\\" * pairs
-    if evidence.reading == "raw":
-        return "\\" if evidence.quadruples else "\\\\"
-    row_break = place.kind == "display" and not evidence.quadruples and (not after.strip() or after in "[&\\")
-    return "\\\\" if row_break else "\\"
+    def read(self, found: re.Match[str], place: Place) -> str:
+        count, after = len(found[1]), found[2]
+        pairs = count // 2
+        if count % 2 == 0:
+            return self._pairs(pairs, after, place) + after
+        text, command = self._single(found, place)
+        if pairs == 1 and not self.evidence.quadruples and self._keeps_pair(command, place):
+            return "\\\\" + text
+        return "\\" * pairs + text
 
+    def _keeps_pair(self, command: bool, place: Place) -> bool:
+        """Whether two backslashes before a third are a row break."""
+        if self.evidence.reading == "raw":
+            return True
+        return (command and place.formula) or (self.loose and place.kind == "display")
 
-def _read_single(
-    body: str, found: re.Match[str], place: _Place, evidence: _Evidence, python: bool
-) -> tuple[str, bool, bool]:
-    """What a single backslash means: (text, is it a command or literal, is that a guess)."""
-    after = found[2]
-    first = after[:1]
-    if first in {'"', "/", "'"}:
-        return after, False, False
-    if len(after) == 5 and re.fullmatch("u[0-9a-fA-F]{4}", after):
-        return chr(int(after[1:], 16)), False, False
-    if python and len(after) in {3, 9} and re.fullmatch("x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}", after):
-        code = int(after[1:], 16)
-        return (chr(code) if code < 0x110000 else ""), False, False
-    if first not in _CONTROLS:
-        return "\\" + after, True, False
-    literal, doubt = _spells_command(body, found, place, evidence)
-    if literal:
-        return "\\" + after, True, doubt
-    return _CONTROLS[first] + after[1:], False, doubt
+    def _pairs(self, pairs: int, after: str, place: Place) -> str:
+        if pairs > 1:
+            return "\\" * pairs
+        row_break = place.kind == "display" and not self.evidence.quadruples
+        if not self.loose:
+            # a command of a backslash and a line break is senseless in a formula
+            return "\\\\" if row_break and after == "\n" else "\\"
+        if self.evidence.reading == "raw":
+            return "\\" if self.evidence.quadruples else "\\\\"
+        return "\\\\" if row_break and (not after.strip() or after in "[&\\") else "\\"
 
+    def _single(self, found: re.Match[str], place: Place) -> tuple[str, bool]:
+        """What a single backslash means, and whether it stays one."""
+        after = found[2]
+        first = after[:1]
+        if first in {'"', "/", "'"}:
+            return after, False
+        if _UNICODE.fullmatch(after) or (self.python and _PYTHON.fullmatch(after)):
+            code = int(after[1:], 16)
+            return (chr(code) if code < 0x110000 else ""), False
+        if first not in _CONTROLS:
+            return "\\" + after, True
+        if self._stays(found, place):
+            return "\\" + after, True
+        if first == "n":
+            self.line = found.start() + len(found[1]) + 1
+        return _CONTROLS[first] + after[1:], False
 
-def _spells_command(body: str, found: re.Match[str], place: _Place, evidence: _Evidence) -> tuple[bool, bool]:
-    """Whether `\\b \\f \\n \\r \\t` with its letters is a command (or literal) rather than a control character."""
-    word = found[2]
-    first = word[0]
-    known = word in COMMANDS
-    loose = evidence.reading != "escaped"
-    if place.kind == "code":
-        if first in "nt":
-            literal = place.pasted and not evidence.doubled and not _at_line_start(body, found.start())
-            return literal or (loose and known and word not in AMBIGUOUS), False
-        return known or loose, False
-    if first in "bfr":
-        return known or (loose and len(word) > 1 and place.kind != "text"), False
-    if place.kind == "inline":
-        return known or (evidence.reading == "raw" and len(word) > 1), False
-    if not known:
-        return first == "t" and loose and len(word) > 1 and place.kind == "display", False
-    if word not in AMBIGUOUS:
-        return True, False
-    if place.kind == "display":
-        return _in_display(body, found, place, evidence), False
-    return _in_prose(body, found, evidence)
+    def _stays(self, found: re.Match[str], place: Place) -> bool:
+        """Whether `\\b \\f \\n \\r \\t` with its letters is a command (or code) rather than a control character."""
+        word = found[2]
+        first = word[0]
+        known = word in COMMANDS
+        if place.kind in {"fence", "code"}:
+            return self._stays_in_code(found, place, known)
+        if first in "bfr":
+            return known or (self.loose and len(word) > 1)
+        if place.kind == "inline":
+            return known or (self.evidence.reading == "raw" and len(word) > 1)
+        if not known:
+            return first == "t" and self.loose and len(word) > 1 and place.kind == "display"
+        if word not in AMBIGUOUS:
+            return True
+        return self._stays_in_display(found, place) if place.kind == "display" else self._stays_in_prose(found)
 
+    def _stays_in_code(self, found: re.Match[str], place: Place, known: bool) -> bool:
+        word = found[2]
+        if word[0] in "bfr":
+            return known or self.loose
+        if not self.loose and not place.pasted:
+            return False
+        if place.kind == "code" or (known and self.loose and word not in AMBIGUOUS):
+            return self.loose
+        return self._in_literal(found, place)
 
-def _at_line_start(body: str, at: int) -> bool:
-    """Whether only indentation, raw or escaped, stands between the line's beginning and `at`."""
-    before = body[max(0, at - 200) : at]
-    return not before.rpartition("\n")[2].replace("\\t", "").strip()
+    def _in_literal(self, found: re.Match[str], place: Place) -> bool:
+        """Whether it stands in a string of the code: the quotes before it on its line are odd in number."""
+        at = found.start()
+        line = max(self.line, self.body.rfind("\n", max(0, at - 400), at) + 1, at - 400)
+        before = self.body[line:at]
+        if before.count('"') % 2:
+            return True
+        if found[2][0] == "n" and not place.pasted:
+            return before.endswith("'") or (found[2] == "n" and self.body.startswith("'", found.end()))
+        return before.count("'") % 2 == 1 and bool(before.replace("\\t", "").strip())
 
+    def _stays_in_display(self, found: re.Match[str], place: Place) -> bool:
+        """A formula on lines of its own begins with a line break, and one follows each properly escaped row break."""
+        at = found.start()
+        if found[2][0] == "t":
+            return True
+        if self.body[place.start : min(at, place.start + 3)] == "$$" and self.body.endswith("\\n$$", 0, place.end):
+            return False
+        after_row = not self.loose and self.body[max(0, at - 8) : at].rstrip(" ").endswith("\\\\")
+        return not after_row and len(found[1]) != 3
 
-def _in_display(body: str, found: re.Match[str], place: _Place, evidence: _Evidence) -> bool:
-    """A formula on lines of its own begins with a line break, and one follows each properly escaped row break."""
-    at = found.start()
-    if found[2][0] == "t":
-        return True
-    if body[place.start : at] == "$$" and body[: place.end].endswith("\\n$$"):
-        return False
-    return not ((evidence.reading == "escaped" and body[:at].rstrip(" ").endswith("\\\\")) or len(found[1]) == 3)
-
-
-def _in_prose(body: str, found: re.Match[str], evidence: _Evidence) -> tuple[bool, bool]:
-    """Outside formulas an ambiguous word is a command only if the string shows other single backslashes."""
-    if found[2][0] == "n":
-        literal = evidence.pasted and evidence.reading != "escaped"
-        return literal, literal
-    if body[found.end() : found.end() + 1] == "{":
-        return True, False
-    before = body[found.start() - 1 : found.start()]
-    literal = evidence.reading != "escaped" and before in {" ", "}", ")"}
-    return literal, evidence.reading != "escaped"
+    def _stays_in_prose(self, found: re.Match[str]) -> bool:
+        """Outside formulas an ambiguous word is a command only if the string shows other single backslashes."""
+        if found[2][0] == "n":
+            stays = self.evidence.pasted and self.loose
+            self.unsure = self.unsure or stays
+            return stays
+        if self.body.startswith("{", found.end()):
+            return True
+        self.unsure = self.unsure or self.loose
+        return self.loose and self.body[found.start() - 1 : found.start()] in {" ", "}", ")"}

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from backend.drafting.fields import canonical
 from backend.drafting.grammar import ends_answer
 from backend.drafting.patterns import ANCHOR, ANY_KEY, BLANK, COMMA, FLAGS, KEY, QUOTE, SEPARATOR, SPACE, WHOLE_ANCHOR
 
@@ -32,7 +33,7 @@ _CUT_KEY = rf",{SPACE}{QUOTE}[\w ]{{0,30}}{QUOTE}?\s*\Z"
 _BARE_KEY = rf"\b{KEY}{SEPARATOR}{BLANK}*[\"'“\[{{`]"
 _AFTER_VALUE = re.compile(
     rf"{_THEN}(?:[,;，]?{SPACE}[}}\]]|[,;，][,\s]*(?:\}}|\]|{SPACE}(?:{ANY_KEY}|\w[\w$-]*\s*[:=](?!//)|\.\.\.)|\Z)"
-    rf"|{ANY_KEY}|[,;，]{SPACE}{ANCHOR}|{_CUT_KEY}|\Z|(?:```|~~~)|\)\s*\Z)",
+    rf"|{ANY_KEY}|[,;，]{SPACE}{ANCHOR}|{_CUT_KEY}|\Z|(?:```|~~~)[^\"]*+\Z|\)\s*\Z)",
     FLAGS,
 )
 _AFTER_ITEM = re.compile(
@@ -55,6 +56,8 @@ _NESTED_ENDS = _by_quote(rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}{ANY_KE
 _ITEM_ENDS = _by_quote(
     rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}(?:[@]|[\]{{\[])|\]|{COMMA}?{SPACE}{ANCHOR}|\Z))"
 )
+_KEY_AHEAD = re.compile(rf"{SPACE}[,;，]*{SPACE}{QUOTE}?({KEY})", FLAGS)
+_KEY_ANYWHERE = re.compile(rf"{QUOTE}({KEY}){QUOTE}{SEPARATOR}", FLAGS)
 _JSON_OPENS = re.compile(r"\{\s*[\"']")
 _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
@@ -119,13 +122,21 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
                 stop -= 2
             ending = Ending(at + 1, stop, found.end(), bare=True)
             if budget.left > 0 and _fits(text, found, budget):
-                return ending
+                return ending if key is None or _comes_again(text, key, ending) else key
             if not inside:
                 key = key or ending
             hidden = hidden or ending
-        if key is not None and budget.left <= 0:
-            break
+            if key is not None and budget.left <= 0:
+                break
     return _best(text, at, key, closing, hidden)
+
+
+def _comes_again(text: str, earlier: Ending, later: Ending) -> bool:
+    """Whether the key behind an earlier candidate also stands behind a later one, so that the earlier is quoted text."""
+    found = _KEY_AHEAD.match(text, earlier.after)
+    if found is None:
+        return False
+    return any(canonical(key) == canonical(found[1]) for key in _KEY_ANYWHERE.findall(text, later.stop))
 
 
 def _fits(text: str, found: re.Match[str], budget: Budget) -> bool:
