@@ -1,0 +1,60 @@
+"""Where in a Markdown string a position lies: in code, in a formula, or in plain text.
+
+Works on the string as it came, before its escapes are decoded, since the answer decides how they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["fence", "code", "display", "inline", "text"]
+
+#: leftmost first; every alternative stops at its own delimiter or after a bound, so all of it is linear. A dollar
+#: sign opens a formula before a non-space and closes it behind a non-space and before a non-digit (Pandoc's rule).
+_PLACE = re.compile(
+    r"(?P<tex>```\{?=?(?:la)?tex\b(?:(?!```).)*+(?:```|\Z))|(?P<fence>```(?:(?!```).)*+(?:```|\Z))|(?P<code>`[^`\n]{1,200}`)"
+    r"|(?P<display>\$\$[^$]++(?:\$\$|\$?\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"
+    r"|\\{1,2}\[(?:(?!\\[\[\]]).){0,2000}\\\])"
+    r"|(?P<inline>(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){1,400}?(?<!\s)\$(?!\d)"
+    r"|\\{1,2}\((?:(?!\\[()]|\n).){0,400}\\\))",
+    re.DOTALL,
+)
+#: a formula that a cut left open
+_OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400}\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`pasted`: it holds real line breaks, so its writer did not escape them."""
+
+    kind: Kind
+    start: int
+    end: int
+    pasted: bool = False
+
+    @property
+    def formula(self) -> bool:
+        return self.kind in {"inline", "display"}
+
+
+def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
+    """The place of each position; these must ascend. With `cut` a formula may be open at the end."""
+    text = Place("text", 0, len(body))
+    spans = _PLACE.finditer(body)
+    opened = _OPEN_FORMULA.search(body, max(0, len(body) - 400)) if cut else None
+    span = next(spans, None)
+    current: Place | None = None
+    for at in positions:
+        while span is not None and span.end() <= at:
+            span, current = next(spans, None), None
+        if span is not None and span.start() <= at:
+            kind: Kind = "display" if span.lastgroup == "tex" else span.lastgroup  # type: ignore[assignment]
+            current = current or Place(kind, span.start(), span.end(), "\n" in span[0])
+            yield current
+        elif opened is not None and opened.start() < at:
+            yield Place("inline", opened.start(), len(body))
+        else:
+            yield text
