@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import NoReturn
 
 import click
+from flask import Flask
 from marshmallow import ValidationError
+from sqlalchemy.exc import DBAPIError
 
 from backend import doctor as examination
 from backend.api.openapi import release
@@ -36,10 +38,7 @@ def main() -> None:
 def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
     settings = _settings()
-    try:
-        prepare(create_app(settings))
-    except SettingsError as error:
-        _leave(error)
+    _prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     listen(
@@ -102,14 +101,11 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
         password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
     try:
         body = Registration().load({"email": email, "password": password, "name": name})
-        app = create_app(_settings())
-        prepare(app)
+        app = _prepared(_settings())
         with app.app_context():
             user = accounts.register(app.extensions["coscribe"], **body)
     except ValidationError as error:
         _fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
-    except SettingsError as error:
-        _leave(error)
     except CoscribeError as error:
         _fail(error.detail)
     click.echo(f"{user.email} can sign in now ({user.id}).")
@@ -129,6 +125,20 @@ def _try(role: str, call: Callable[[], str]) -> bool:
         return False
     click.echo(f"{click.style('ok', 'green')}     {role}: {words}, {time.perf_counter() - began:.1f} s")
     return True
+
+
+def _prepared(settings: Settings) -> Flask:
+    """An application on a migrated database; where that can't be had, the reason in a line."""
+    try:
+        app = create_app(settings)
+        prepare(app)
+    except SettingsError as error:
+        _leave(error)
+    except DBAPIError as error:
+        _fail(f"The database can't be used: {str(error.orig).strip()}")
+    except (CoscribeError, RuntimeError) as error:
+        _fail(str(error))
+    return app
 
 
 def _settings() -> Settings:

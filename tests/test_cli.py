@@ -61,6 +61,15 @@ def test_bad_settings_are_named_and_nothing_starts(environ, tmp_path, command):
     )
 
 
+def test_a_database_that_is_away_is_said_in_a_line(environ):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        url = f"postgresql+psycopg://ada:s3cret@127.0.0.1:{nobody.getsockname()[1]}/none"
+        told = run(environ | {"COSCRIBE_DATABASE_URL": url}, "serve")
+    assert told.exit_code == FAILED and "database can't be used" in told.output
+    assert "s3cret" not in told.output and "Traceback" not in told.output
+
+
 def test_check_calls_what_can_be_called(environ):
     assert "Nothing to call" in run(environ, "check").output
     with socket.socket() as nobody:

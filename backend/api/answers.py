@@ -14,7 +14,7 @@ MARKDOWN = "text/markdown"
 def document(session_id: str, revision: Revision) -> Response:
     """A document as JSON, or as the bare text to those who would rather have Markdown."""
     wanted = request.accept_mimetypes.best_match(("application/json", MARKDOWN), "application/json")
-    if wanted == MARKDOWN and request.method == "GET":
+    if wanted == MARKDOWN and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
         answer = jsonify(session_id=session_id, revision=revision.number, content=revision.content or "")

@@ -73,4 +73,4 @@ def usage(session_id: str) -> dict[str, Any]:
 @blueprint.response(200, schemas.ElementTypesOut)
 def document_types(query: dict[str, Any]) -> dict[str, Any]:
     """The built-in element types, and the session's own where one is named."""
-    return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"])}
+    return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"] or None)}
