@@ -129,11 +129,9 @@ def _melts(left: str, above: str, right: str, below: str) -> bool:
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True
-    if left in ("list", "footnote", "definition"):
+    if left in ("list", "footnote"):
         return indented
-    if left == right == "code":
-        return indented and not _FENCE.match(above) and not _FENCE.match(below)
-    return left == "paragraph" and right == "definition"
+    return left == right == "code" and indented and not _FENCE.match(above) and not _FENCE.match(below)
 
 
 def _inserting(document: Document, splice: Splice) -> Edit:

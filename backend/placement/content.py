@@ -22,7 +22,9 @@ class Content:
     @classmethod
     def of(cls, raw: str) -> Content:
         lines = raw.replace("\r\n", "\n").replace("\r", "\n")
-        return cls(re.sub(r"\A(?:[ \t]*\n)+", "", lines).rstrip("\n \t"))
+        if not lines.strip():
+            return cls("")
+        return cls(re.sub(r"(?:\n[ \t]*)+\Z", "", re.sub(r"\A(?:[ \t]*\n)+", "", lines)))
 
     @cached_property
     def document(self) -> Document:

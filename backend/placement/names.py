@@ -84,7 +84,7 @@ class Names:
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
         found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
-        return _merged(found) + self._by_concept(words, where)
+        return _longest(_merged(found), words) + self._by_concept(words, where)
 
     # ------------------------------------------------------------------ words of titles
 
@@ -162,7 +162,7 @@ class Names:
         else:
             if length == 1 and title[place].stem in _ORDINARY and not (written and title[place].text[0].isupper()):
                 return None
-            quality = 0.5 + 0.42 * share
+            quality = 0.5 + 0.42 * share - 0.05 * (same < length)
             how = "part"
         if wrong:
             quality -= 0.06 + 0.06 * wrong / max(1, length)
@@ -228,6 +228,19 @@ def _merged(found: list[Mention]) -> list[Mention]:
             )
         )
     return out
+
+
+def _longest(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
+    """Without the mentions inside a longer one that explains more of the user's words."""
+
+    def telling(mention: Mention) -> int:
+        return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
+
+    long = [m for m in found if m.words > 2 and m.how != "full" and telling(m) >= 2]
+    return [
+        m for m in found
+        if not any(o.first <= m.first and m.stop <= o.stop and telling(o) > telling(m) for o in long)
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=8192)

@@ -16,6 +16,9 @@ _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
 )
+#: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
+_FIXED = frozenset({"remark", "refer"})
+_LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
 KINDS = ("paragraph", "table", "figure", "code", "math", "list", "quote")
 
 
@@ -28,11 +31,22 @@ class Reading:
         self.tokens: list[Token] = tokens(text)[:_MOST]
         self.mentions: list[Mention] = scene.names.mentions(self.tokens)
         self.names = _outermost(m for m in self.mentions if self._is_name(m))
-        self.masked = {i for m in self.names for i in range(m.first, m.stop)}
+        self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
         self.language = language_of(self.tokens, self.masked)
         self.postpositional = self.language in POSTPOSITIONAL
         self._tag()
+        self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
+
+    def _is_request_word(self, mention: Mention) -> bool:
+        """Whether a loose name is only a word like "about" or "use" that requests are made of."""
+        if mention.how != "synonym" or mention.words > 1 or self.tokens[mention.first].quote:
+            return False
+        if self.at(
+            mention.first, "topic", "in", "of", "after", "before", "not", "add", "filler", "polite", "replace", "saying"
+        ):
+            return not self.at(mention.stop, "section")
+        return False
 
     def _is_name(self, mention: Mention) -> bool:
         """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
@@ -51,9 +65,11 @@ class Reading:
     def _tag(self) -> None:
         self.starts: dict[int, dict[str, int]] = defaultdict(dict)
         self.ends: dict[int, dict[str, int]] = defaultdict(dict)
-        for first, stop, tags in hits(self.tokens, self.language):
-            if self.masked.intersection(range(first, stop)):
-                continue
+        found = [h for h in hits(self.tokens, self.language) if not self.masked.intersection(range(h[0], h[1]))]
+        fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
+        for first, stop, tags in found:
+            if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):
+                tags -= _LOOSE
             for tag in tags:
                 self.starts[first][tag] = max(stop, self.starts[first].get(tag, 0))
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))

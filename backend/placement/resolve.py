@@ -41,7 +41,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
         raise Unplaceable([f"{operation} needs a block."])
     if operation == "new_section":
         section = find(placement, document)
-        return (_insert(_beside(section, placement.place), placement, made.text),)
+        return (_insert(_beside(document, section, placement, made), placement, made.text),)
     if operation == "replace" and "section" in placement.place:
         return (_replace_section(document, find(placement, document), placement.place, made),)
     return (_at_block(document, document.blocks[placement.anchor.block], placement, made),)
@@ -94,8 +94,22 @@ def _within(document: Document, section: Section, place: str) -> int:
     return end_of_text(document, first, section.stop if place == "end of subsections" else section.own_stop)
 
 
-def _beside(section: Section, place: str) -> int:
-    return {"before section": section.first, "first subsection": section.own_stop}.get(place, section.stop)
+def _beside(document: Document, section: Section, placement: Placement, content: Content) -> int:
+    if placement.place == "before section":
+        return section.first
+    if placement.place == "first subsection":
+        return section.own_stop
+    if placement.place == "last subsection":
+        return _last_child(document, section, content.level or placement.heading.find(" "))
+    return section.stop
+
+
+def _last_child(document: Document, section: Section, level: int) -> int:
+    """Where a subsection of this level ends its section: before one of a higher level, which would take it in."""
+    for block in document.blocks[section.own_stop : section.stop]:
+        if block.kind == "heading" and block.level < level:
+            return block.index
+    return section.stop
 
 
 def _insert(index: int, placement: Placement, text: str) -> Splice:

@@ -56,6 +56,19 @@ _AUXILIARY = frozenset(
 )
 
 
+_BEFORE_ORDERS = frozenset(
+    "and then to please should must be is are can could will would shall let just simply now ought has have "
+    "needs need it this that text version draft paragraph i we you want 'd 'll".split()
+)
+_FRESH = frozenset("new own separate give make another heading neue nouvelle nueva nuova nova nieuwe 新".split())
+#: What joins the two halves of "substitute this for X", "a new version of X".
+_JOINTS = frozenset("for of with by to from pour für por per de von".split())
+
+
+def _clear(meant: Target | None) -> bool:
+    return meant is not None and meant.kind in ("section", "block") and meant.score >= CLEAR
+
+
 class _Grammar:
     def __init__(self, reading: Reading) -> None:
         self.r = reading
@@ -89,21 +102,27 @@ class _Grammar:
             stop = r.at(index, "titled")
             if not stop or index in r.masked:
                 continue
-            at = r.skip(stop, len(r.tokens), "of") if r.text_at(stop) in (":",) else stop
+            at = stop
             while at < len(r.tokens) and not r.tokens[at].word and not r.tokens[at].quote:
                 at += 1
             if at >= len(r.tokens) or r.names_at(at):
                 continue
-            if r.tokens[at].quote:
-                inside = [t for t in r.tokens if t.quote == r.tokens[at].quote]
-                return r.text[inside[0].start : inside[-1].end]
-            end = at
-            while end < len(r.tokens) and not self._closes_title(end, at):
-                end += 1
-            words = r.text[r.tokens[at].start : r.tokens[end - 1].end] if end > at else ""
-            if words[:1].isupper() or not words.isascii():
+            words, end = self._title_at(at)
+            known = any(m.first < end and at < m.stop and m.quality >= 0.6 for m in r.mentions)
+            fresh = any(r.at(i, "newsection") or r.text_at(i) in _FRESH for i in range(max(0, index - 5), stop))
+            if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):
                 return words
         return ""
+
+    def _title_at(self, at: int) -> tuple[str, int]:
+        r = self.r
+        if r.tokens[at].quote:
+            inside = [i for i, t in enumerate(r.tokens) if t.quote == r.tokens[at].quote]
+            return r.text[r.tokens[inside[0]].start : r.tokens[inside[-1]].end], inside[-1] + 1
+        end = at
+        while end < len(r.tokens) and not self._closes_title(end, at):
+            end += 1
+        return (r.text[r.tokens[at].start : r.tokens[end - 1].end] if end > at else ""), end
 
     def _closes_title(self, index: int, first: int) -> bool:
         r = self.r
@@ -370,7 +389,7 @@ class _Grammar:
         r = self.r
         for index in range(len(r.tokens)):
             stop = r.at(index, "replace") if index not in r.masked else 0
-            if not stop or index in refused or r.text_at(index) == "instead" and stop == index + 1:
+            if not stop or index in refused or not self._orders(index, stop):
                 continue
             if r.at(index, "not") and self._corrects(index):
                 continue
@@ -379,37 +398,32 @@ class _Grammar:
                 return Wish("replace", meant, None, min(1.0, meant.score + 0.1), self._beside(meant), **self._extras())  # type: ignore[arg-type]
         return self._renewed()
 
+    def _orders(self, index: int, stop: int) -> bool:
+        """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
+        r = self.r
+        if stop - index > 1 or r.postpositional:
+            return True
+        begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
+        previous = r.text_at(index - 1)
+        if index <= begin or previous in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
+            return True
+        return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
+
     def _replaced(self, index: int, stop: int) -> Target | None:
         """What a word of replacing takes away: the words after it, the words before it, or what the message names."""
         r = self.r
         sentence = r.sentence(index)
-        candidates: list[Target] = []
         right = target(r, self._past_content(stop, sentence[1]), self.region(stop))
-        if right is not None and right.kind in ("section", "block"):
-            candidates.append(right)
+        if _clear(right) and right is not None and (right.noun or right.mention is not None and right.score >= 0.75):
+            return right
+        candidates = [right, self._subject(index)]
         for other in range(stop, sentence[1]):
-            if other not in r.masked and r.text_at(other) in (
-                "for",
-                "of",
-                "with",
-                "by",
-                "to",
-                "from",
-                "pour",
-                "für",
-                "por",
-                "per",
-            ):
-                meant = target(r, other + 1, self.region(other + 1))
-                if meant is not None and meant.kind in ("section", "block"):
-                    candidates.append(meant)
-        left = self._subject(index)
-        if left is not None:
-            candidates.append(left)
-        good = [c for c in candidates if c.score >= CLEAR]
+            if other not in r.masked and r.text_at(other) in _JOINTS:
+                candidates.append(target(r, other + 1, self.region(other + 1)))
+        good = [c for c in candidates if c is not None and _clear(c)]
         if good:
             return max(good, key=lambda c: round(c.score + 0.1 * bool(c.noun), 2))
-        named = [m for m in r.mentions if m.quality >= 0.8 and self._role(m)[0] not in ("topic", "refer", "not")]
+        named = [m for m in r.mentions if m.quality >= 0.8 and self._role(m)[0] not in ("topic", "refer")]
         if named:
             best = max(named, key=lambda m: (m.quality, m.words))
             return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
