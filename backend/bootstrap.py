@@ -18,6 +18,10 @@ from flask import Flask
 
 from backend.api import Door, register_api
 from backend.api.logs import configure_logs
+from backend.drafting.reply import ANSWER_SCHEMA
+from backend.errors import ProviderError
+from backend.events import silent
+from backend.exchange import ChatRequest, Turn
 from backend.jobs.pulse import ProcessPulse
 from backend.ports import Budgets, ChatModel, Embedder, Ports
 from backend.providers import chat_model, embedder, word_vectors
@@ -61,6 +65,17 @@ def prepare(app: Flask) -> None:
         renewed = documents.repair_all(ports)
     if renewed:
         log.info("renewed %d published documents that lagged behind", renewed)
+
+
+def warm_up(app: Flask) -> None:
+    """One small call, so that the provider has compiled the answer's schema before the first message needs it."""
+    ports: Ports = app.extensions["coscribe"]
+    try:
+        ports.writer.complete(
+            ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False), silent
+        )
+    except ProviderError as error:
+        log.warning("the warm-up call failed: %s", error.detail)
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:

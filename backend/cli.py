@@ -1,4 +1,4 @@
-"""The `coscribe` command: serve, doctor, check, users."""
+"""The `coscribe` command: serve, demo, doctor, check, users."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from sqlalchemy.exc import DBAPIError
 from backend import doctor as examination
 from backend.api.openapi import release
 from backend.api.schemas import Registration
-from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, writer_of
+from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, warm_up, writer_of
 from backend.errors import CoscribeError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
 from backend.ports import ChatModel
+from backend.server import Calls
 from backend.server import serve as listen
 from backend.services import accounts
 from backend.settings import Settings, SettingsError
@@ -41,9 +42,16 @@ def serve() -> None:
     _prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
-    listen(
-        settings, create_app, lambda: click.echo(f"Coscribe listens at {address} (the API is shown at {address}/docs)")
-    )
+    words = f"Coscribe listens at {address} (the API is shown at {address}/docs)"
+    listen(settings, Calls(create_app, lambda: click.echo(words), warm_up))
+
+
+@main.command()
+def demo() -> None:
+    """Walk the whole loop on a sample paper, through the real API: no key, no network."""
+    from backend.demo.walk import run  # with its client and its display, which no other command needs
+
+    run()
 
 
 @main.command()

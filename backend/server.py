@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,28 +27,43 @@ THREADS = 256
 GRACE = 30
 
 
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What the server calls: to make a worker's application, when it listens, and in the first worker."""
+
+    make: Callable[[Settings], Flask]
+    announce: Callable[[], None]
+    warm_up: Callable[[Flask], None]
+
+
 class Server(BaseApplication):
     """gunicorn with our configuration; each worker makes an application of its own after the fork."""
 
-    def __init__(self, settings: Settings, make: Callable[[Settings], Flask], announce: Callable[[], None]) -> None:
-        self._settings, self._make, self._announce = settings, make, announce
+    def __init__(self, settings: Settings, calls: Calls) -> None:
+        self._settings, self._calls = settings, calls
         super().__init__()
 
     def load_config(self) -> None:
         for name, value in configuration(self._settings).items():
             self.cfg.set(name, value)
-        self.cfg.set("when_ready", lambda arbiter: self._announce())
+        self.cfg.set("when_ready", lambda arbiter: self._calls.announce())
+        self.cfg.set("post_worker_init", self._begin)
         self.cfg.set("child_exit", lambda arbiter, worker: mark_process_dead(worker.pid, self._settings.metrics_dir))
 
     def load(self) -> Flask:
-        return self._make(self._settings)
+        return self._calls.make(self._settings)
+
+    def _begin(self, worker: Any) -> None:
+        """The first worker warms the provider up, beside its work; those that replace a dead one don't."""
+        if self._settings.warm_up and worker.age == 1:
+            threading.Thread(target=self._calls.warm_up, args=(self.callable,), name="warm-up", daemon=True).start()
 
 
-def serve(settings: Settings, make: Callable[[Settings], Flask], announce: Callable[[], None]) -> None:
+def serve(settings: Settings, calls: Calls) -> None:
     """Listen until told to stop. The folder of the workers' counts goes when the parent does."""
     parent, metrics_dir = os.getpid(), tempfile.mkdtemp(prefix="coscribe-metrics-")
     try:
-        Server(replace(settings, metrics_dir=metrics_dir), make, announce).run()
+        Server(replace(settings, metrics_dir=metrics_dir), calls).run()
     finally:
         if os.getpid() == parent:  # a worker that ends comes by here too
             shutil.rmtree(metrics_dir, ignore_errors=True)

@@ -6,11 +6,15 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from backend.bootstrap import SECRET_FILE, create_app, prepare, secret_key
+from backend.bootstrap import SECRET_FILE, create_app, prepare, secret_key, warm_up
+from backend.drafting.reply import ANSWER_SCHEMA
+from backend.errors import ProviderKeyRefused
+from backend.exchange import ChatReply
 from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage.db import db, is_ready
@@ -122,6 +126,31 @@ def test_prepare_publishes_what_a_process_that_died_could_not(environ, tmp_path,
     assert copy.read_text() == ""
     prepare(create_app(environ=environ))
     assert copy.read_text() == "Kept.\n"
+
+
+class Counting:
+    """A writer that keeps what it is asked, and fails if it is told to."""
+
+    name, model, searches = "counting", "none", False
+
+    def __init__(self, error=None):
+        self.asked, self.error = [], error
+
+    def complete(self, request, emit):
+        self.asked.append(request)
+        if self.error:
+            raise self.error
+        return ChatReply("{}", self.name, self.model)
+
+
+def test_a_warm_up_is_one_call_with_the_answers_schema_and_may_fail(environ, caplog):
+    app = create_app(environ=environ)
+    for writer in (Counting(), Counting(ProviderKeyRefused("The provider refused our key."))):
+        app.extensions["coscribe"] = replace(app.extensions["coscribe"], writer=writer)
+        with caplog.at_level("WARNING", "backend"):
+            warm_up(app)
+        assert [request.schema for request in writer.asked] == [ANSWER_SCHEMA]
+    assert "refused our key" in caplog.text
 
 
 def test_a_start_loads_no_sdk_and_costs_little(tmp_path):

@@ -40,7 +40,7 @@ def run(environ, *words, **options):
 
 def test_help_and_version(environ):
     told = run(environ, "--help").output
-    assert all(word in told for word in ("serve", "doctor", "check", "users"))
+    assert all(word in told for word in ("serve", "demo", "doctor", "check", "users"))
     assert run(environ, "--version").output.startswith("coscribe ")
 
 

@@ -14,8 +14,10 @@ from backend.storage.db import db
 from tests.api.conftest import Client
 
 POSTS = ["message", "preview", "approve", "reject", "rewrite"]
-FIELDS = """session_id message mode attached_sections content pending_content_id document_content placement operation
-anchor block section base_revision accept_truncated title email password x""".split()
+FIELDS = [
+    "session_id", "message", "mode", "attached_sections", "content", "pending_content_id", "document_content",
+    "placement", "operation", "anchor", "block", "section", "base_revision", "accept_truncated", "title", "x",
+]  # fmt: skip
 WORDS = st.text(max_size=20) | st.sampled_from(["write", "replace", "SESSION"])
 NAMES = st.sampled_from(FIELDS) | st.text(max_size=5)
 VALUES = st.recursive(
