@@ -51,6 +51,7 @@ def register_api(app: Flask, door: Door) -> None:
         METRICS_TOKEN=door.metrics_token,
         METRICS_DIR=door.metrics_dir,
     )
+    app.url_map.merge_slashes = False  # an address that is not ours is 404, not a redirect
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)

@@ -44,13 +44,17 @@ class JsonLines(logging.Formatter):
 
 
 def configure_logs(level: str) -> None:
-    """Send our log to standard error as JSON lines, once a process."""
-    ours = logging.getLogger("backend")
-    ours.setLevel(level)
-    if not any(isinstance(handler.formatter, JsonLines) for handler in ours.handlers):
+    """Send all logs to standard error as JSON lines, once a process: ours from `level` on, libraries' warnings.
+
+    The handler hangs on the root, since a library we load calls `basicConfig`: where the root has a handler that
+    does nothing, elsewhere it would print everybody's INFO, addresses included.
+    """
+    root = logging.getLogger()
+    if not any(isinstance(handler.formatter, JsonLines) for handler in root.handlers):
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(JsonLines())
-        ours.addHandler(handler)
+        root.addHandler(handler)
+    logging.getLogger("backend").setLevel(level)
 
 
 def register_logs(app: Flask) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import subprocess
+import sys
+from pathlib import Path
 
-from backend.api.logs import JsonLines, configure_logs
+from backend.api.logs import JsonLines
 
 
 def lines(caplog, app):
@@ -51,8 +54,22 @@ def test_what_hangs_on_a_record_stays_out_unless_it_is_known(app):
     assert told["stage"] == "stage1" and "secret words" not in json.dumps(told)
 
 
-def test_the_handler_is_hung_once():
-    configure_logs("CRITICAL")
-    count = len(logging.getLogger("backend").handlers)
-    configure_logs("CRITICAL")
-    assert len(logging.getLogger("backend").handlers) == count
+LIBRARY = """
+import logging
+from backend.api.logs import configure_logs
+for _ in range(2):
+    configure_logs("INFO")
+logging.basicConfig(level=logging.INFO)
+logging.getLogger("some.library").info("GET http://host/secret")
+logging.getLogger("some.library").warning("careful")
+logging.getLogger("backend.x").info("ours")
+"""
+
+
+def test_each_line_comes_once_and_a_library_that_sets_up_logging_changes_nothing():
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", LIBRARY], cwd=root, capture_output=True, text=True, check=True, timeout=60
+    )
+    told = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(line["logger"], line["message"]) for line in told] == [("some.library", "careful"), ("backend.x", "ours")]
