@@ -23,7 +23,7 @@ from backend.errors import ProviderError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
 from backend.jobs.pulse import ProcessPulse
-from backend.ports import Budgets, ChatModel, Embedder, Ports
+from backend.ports import Budgets, ChatModel, Embedder, Policy, Ports
 from backend.providers import chat_model, embedder, word_vectors
 from backend.services import documents, upkeep
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
@@ -90,6 +90,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         pulse=ProcessPulse(app, now),
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
+        policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
         word_vectors=word_vectors,

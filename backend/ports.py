@@ -66,6 +66,18 @@ class Budgets:
 
 
 @dataclass(frozen=True, slots=True)
+class Policy:
+    """What the operator decided about the cost of calls.
+
+    `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for
+    which the answer to a repeated research question is given again; 0 asks anew each time.
+    """
+
+    classify_searches: bool = True
+    answer_age: float = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ports:
     """All a use case may touch besides the database. `placer` is None where the rules place alone."""
 
@@ -77,6 +89,7 @@ class Ports:
     pulse: Pulse
     data_dir: Path
     budgets: Budgets
+    policy: Policy = Policy()
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()

@@ -35,7 +35,7 @@ VARIABLES = (
     "PLACER", "PLACER_BASE_URL", "PLACER_API_KEY", "PLACER_MODEL", "PLACER_TIMEOUT",
     "SYSTEM_MODEL", "SYSTEM_MODEL_BASE_URL", "SYSTEM_MODEL_API_KEY",
     "EMBEDDER", "EMBEDDER_BASE_URL", "EMBEDDER_API_KEY", "EMBEDDER_MODEL",
-    "TOP_K", "CHUNK_SIZE", "CHUNK_OVERLAP",
+    "TOP_K", "CHUNK_SIZE", "CHUNK_OVERLAP", "SEARCH_CLASSIFIER", "ANSWER_CACHE",
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
     "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
@@ -87,6 +87,9 @@ class Settings:
     top_k: int
     chunk_size: int
     chunk_overlap: int
+    search_classifier: bool
+    #: seconds
+    answer_cache: float
     connectors: tuple[str, ...]
     connector_urls: Mapping[str, str]
     connector_keys: Mapping[str, str] = field(repr=False)
@@ -144,6 +147,8 @@ class _Reader:
             top_k=self.whole("TOP_K", 5, 1, 100),
             chunk_size=chunk_size,
             chunk_overlap=self.whole("CHUNK_OVERLAP", min(100, chunk_size // 2), 0, max(chunk_size - 1, 0)),
+            search_classifier=self.flag("SEARCH_CLASSIFIER", "on"),
+            answer_cache=self.number("ANSWER_CACHE", 0, 0, 30 * 86400),
             connectors=self.connectors(),
             connector_urls=self.connector_urls(),
             connector_keys=self.connector_keys(),
@@ -204,8 +209,8 @@ class _Reader:
             return default
         return found
 
-    def flag(self, name: str) -> bool:
-        return self.choice(name, ("1", "0", "true", "false", "yes", "no", "on", "off"), "0") in (
+    def flag(self, name: str, default: str = "off") -> bool:
+        return self.choice(name, ("1", "0", "true", "false", "yes", "no", "on", "off"), default) in (
             "1",
             "true",
             "yes",

@@ -21,11 +21,11 @@ from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import documents, placing, runs, writing
+from backend.services.briefings import Task
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
 from backend.services.runs import Holding
-from backend.services.writing import Task
-from backend.storage import drafts, messages, revisions, sessions
+from backend.storage import calls, drafts, messages, revisions, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.sessions import Session
@@ -248,19 +248,7 @@ def _commit(
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
     """Book the calls that the choice cost."""
     for reply in choice.replies:
-        messages.record_call(
-            draft.session_id,
-            draft.message_id,
-            "stage2",
-            provider=reply.provider,
-            model=reply.model,
-            prompt_tokens=reply.usage.prompt_tokens,
-            completion_tokens=reply.usage.completion_tokens,
-            cost=reply.usage.cost,
-            took_ms=None,
-            prompt_version=None,
-            now=ports.clock(),
-        )
+        calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
 def _approved(draft: DraftRow) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from backend.events import Emit
 from backend.exchange import Mode
 from backend.ports import Ports
 from backend.services import documents, runs, writing
-from backend.services.writing import Task
+from backend.services.briefings import Task
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.messages import Message

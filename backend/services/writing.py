@@ -8,53 +8,28 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from backend.document import elements, outline, retrieval
-from backend.document.blocks import read as read_blocks
-from backend.document.elements import BUILT_IN, Admission, ElementType
+from backend.document import elements
+from backend.document.elements import Admission, ElementType
 from backend.document.plaintext import plain
-from backend.document.revision import Revision
-from backend.drafting import prompt
-from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
-from backend.drafting.highlights import AttachedSection, split
-from backend.drafting.history import PastMessage
+from backend.drafting import prompt, repetition
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
-from backend.errors import ProviderError, ProviderMisanswered
+from backend.errors import ProviderMisanswered
 from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest, Mode
+from backend.exchange import ChatReply, ChatRequest, Usage
 from backend.ports import Ports
-from backend.services import indexing
+from backend.services import briefings
+from backend.services.briefings import Task
 from backend.services.runs import Holding
-from backend.sources import Citation, match
-from backend.storage import drafts, messages, sessions
+from backend.sources import Citation, Source, match
+from backend.storage import answers, calls, drafts, messages, sessions
 from backend.storage import elements as stored_elements
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
-
-#: Characters of message and highlights that retrieval searches with: more words blur a query.
-QUERY_CHARACTERS = 4000
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One piece of writing to be done: a stored user message, and what it starts from.
-
-    `pending` is the content under revision; `rewriting` with `refused`, its draft, is a rewrite.
-    """
-
-    session_id: str
-    message: Message
-    mode: Mode
-    revision: Revision
-    attached: tuple[AttachedSection, ...] = ()
-    pending: DraftRow | None = None
-    rewriting: Rewriting | None = None
-    refused: DraftRow | None = None
-    fast: bool = False
 
 
 @dataclass(slots=True)
@@ -82,64 +57,32 @@ class Outcome:
     content: str
     truncated: bool
     warnings: tuple[str, ...]
+    #: given before, so that no call was made
+    cached: bool
 
 
 def write(ports: Ports, task: Task, holding: Holding, emit: Emit) -> dict[str, Any]:
     """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
     clock = Stopwatch()
     emit(Event("phase", {"phase": "retrieving", "run_id": holding.run.id}))
-    context, notes = _retrieve(ports, task)
+    context, notes = briefings.retrieve(ports, task)
     clock.lap("retrieve")
+    briefing, shortened = briefings.brief(ports, task, context, emit)
     built = prompt.build(
-        _brief(task, context), searches=ports.writer.searches, budgets=ports.budgets, schema=ANSWER_SCHEMA
+        briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
     clock.lap("prompt")
     emit(Event("phase", {"phase": "writing", "run_id": holding.run.id}))
-    raw = ports.writer.complete(_routed(ports, built, task), emit)
+    request = _routed(ports, built, task)
+    key = repetition.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
+    known = _recall(ports, task, key)
+    raw = known or ports.writer.complete(request, emit)
     clock.lap("provider")
-    outcome = _parse(ports, task, built, raw, notes)
+    outcome = _parse(ports, task, built, raw, (*notes, *shortened), cached=known is not None)
     clock.lap("parse")
-    answer, draft = _commit(ports, task, outcome, holding, clock)
+    answer, draft = _commit(ports, task, outcome, holding, clock, key)
     clock.lap("store")
     return _answer(task, holding.run.id, outcome, answer, draft, clock)
-
-
-def _retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
-    """The passages that answer the message, filling TOP_K x CHUNK_SIZE characters; none where nothing is relevant."""
-    text = task.revision.content or ""
-    if not text.strip():
-        return DocumentContext(), ()
-    query = "\n".join([task.message.content, *(each.content for each in split(task.attached)[0])])[:QUERY_CHARACTERS]
-    notes: tuple[str, ...] = ()
-    try:
-        index = indexing.index(ports, task.revision)
-        vector = ports.embedder.embed([query])[0]
-    except ProviderError as error:
-        index, vector = indexing.lexical(ports, task.revision), None
-        notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
-    ranked = index.rank(query, vector)
-    budget = ports.budgets.top_k * ports.budgets.chunk_size
-    passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
-    structure = outline.summary(read_blocks(text))
-    return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
-
-
-def _brief(task: Task, context: DocumentContext) -> Briefing:
-    highlights, sections = split(task.attached)
-    with reading():
-        past = messages.history(task.session_id, before_number=task.message.number)
-        types = stored_elements.list_types(task.session_id)
-    return Briefing(
-        mode=task.mode,
-        message=task.message.content,
-        highlights=highlights,
-        sections=sections,
-        history=tuple(PastMessage(each.role, each.content, each.document_content, each.sources) for each in past),
-        document=context,
-        types=BUILT_IN + types,
-        pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
-        rewrite=task.rewriting,
-    )
 
 
 def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
@@ -147,7 +90,19 @@ def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
     return replace(built.request, model=ports.fast_model) if task.fast and ports.fast_model else built.request
 
 
-def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple[str, ...]) -> Outcome:
+def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
+    """The answer that the same question got not long ago, where such are kept."""
+    if key is None:
+        return None
+    with reading():
+        kept = answers.get(task.session_id, key, ports.clock() - timedelta(seconds=ports.policy.answer_age))
+    if kept is None:
+        return None
+    results = tuple(Source(**each | {"authors": tuple(each["authors"])}) for each in kept["results"])
+    return ChatReply(**kept | {"results": results, "usage": Usage()})
+
+
+def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple[str, ...], cached: bool) -> Outcome:
     reply = parse(raw.text)
     content = reply.document_content.strip("\n")
     if not content.strip():
@@ -180,14 +135,15 @@ def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple
         content=content,
         truncated=truncated,
         warnings=tuple(warnings),
+        cached=cached,
     )
 
 
 def _commit(
-    ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch
+    ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
 ) -> tuple[Message, DraftRow | None]:
     """The answer, new element types and pending content, in one transaction."""
-    reply, raw = outcome.reply, outcome.raw
+    reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
     with transaction():
         now = ports.clock()
         answer = messages.add(
@@ -200,27 +156,14 @@ def _commit(
             document_content=outcome.content,
             sources=reply.sources,
             citations=outcome.citations,
-            meta={
-                "provider": raw.provider,
-                "model": raw.model,
-                "rung": raw.rung,
-                "prompt_version": outcome.prompt.version,
-            },
+            meta={"provider": raw.provider, "model": raw.model, "rung": raw.rung, "prompt_version": version},
             raw=raw.text,
         )
-        messages.record_call(
-            task.session_id,
-            answer.id,
-            "stage1",
-            provider=raw.provider,
-            model=raw.model,
-            prompt_tokens=raw.usage.prompt_tokens,
-            completion_tokens=raw.usage.completion_tokens,
-            cost=raw.usage.cost,
-            took_ms=clock.laps["provider"],
-            prompt_version=outcome.prompt.version,
-            now=now,
-        )
+        if not outcome.cached:
+            took = clock.laps["provider"]
+            calls.record_call(task.session_id, answer.id, "stage1", raw, now, took_ms=took, prompt_version=version)
+        if key and not outcome.cached and not outcome.truncated:
+            answers.put(task.session_id, key, asdict(raw), now)
         stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
         draft = _hold(task, outcome, answer, now) if outcome.content else None
         sessions.touch(task.session_id, now)
@@ -271,6 +214,7 @@ def _answer(
             "timings_ms": clock.laps,
             "truncated": outcome.truncated,
             "repaired": list(outcome.reply.repaired),
+            "cached": outcome.cached,
             "used_location": False,
             "used_personalization": False,
         },

@@ -8,6 +8,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from backend.exchange import ChatReply
 from backend.storage import tables as t
 from backend.storage.columns import new_id
 from backend.storage.db import execute
@@ -29,14 +30,11 @@ def record_call(
     session_id: str,
     message_id: str | None,
     stage: Stage,
-    provider: str,
-    model: str,
-    prompt_tokens: int | None,
-    completion_tokens: int | None,
-    cost: float | None,
-    took_ms: float | None,
-    prompt_version: str | None,
+    reply: ChatReply,
     now: datetime,
+    *,
+    took_ms: float | None = None,
+    prompt_version: str | None = None,
 ) -> None:
     """Note one call to a model; what the provider didn't count is None."""
     execute(
@@ -46,11 +44,11 @@ def record_call(
             "session_id": session_id,
             "message_id": message_id,
             "stage": stage,
-            "provider": provider,
-            "model": model,
-            "prompt_tokens": prompt_tokens,
-            "completion_tokens": completion_tokens,
-            "cost": cost,
+            "provider": reply.provider,
+            "model": reply.model,
+            "prompt_tokens": reply.usage.prompt_tokens,
+            "completion_tokens": reply.usage.completion_tokens,
+            "cost": reply.usage.cost,
             "took_ms": took_ms,
             "prompt_version": prompt_version,
             "created_at": now,

@@ -12,8 +12,6 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.sources import Citation
 from backend.storage import tables as t
-from backend.storage.calls import record_call as record_call
-from backend.storage.calls import usage as usage
 from backend.storage.columns import new_id
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import paginate

@@ -237,3 +237,41 @@ def test_no_connection_is_held_while_a_model_thinks(app, researcher, sonar):
     sonar.script(look)
     researcher.send("Add the step size.")
     assert held == [0]
+
+
+def test_a_long_conversation_is_summarised_once_and_then_extended(app, researcher, sonar):
+    spoken = "We should speak of the learning rate and of how it decays over time. " * 120
+    sonar.answer = drafted("")
+    calls = 0
+    for number in range(16):
+        researcher.send(f"Message {number}. {spoken}", mode="research")
+        calls += 1
+        if len(sonar.requests) > calls:
+            break
+    asked = sonar.requests[-2].body
+    assert "response_format" not in asked and "Message 0." in json.dumps(asked["messages"])
+    assert len(sonar.requests) == calls + 1
+    spent = researcher.call("GET", f"{researcher.path}/usage")
+    assert spent["total"]["calls"] == calls + 1 and spent["stage1"]["calls"] == calls
+    researcher.send("Short one.", mode="research")
+    assert len(sonar.requests) == calls + 2, "the summary is kept"
+
+
+class TestRepeatedQuestions:
+    """Where the operator keeps answers, the same question on the same document is answered from before."""
+
+    @pytest.fixture
+    def environ(self, environ):
+        return environ | {"COSCRIBE_ANSWER_CACHE": "3600"}
+
+    def test_asked_once(self, researcher, sonar):
+        sonar.answer = drafted("", sources=("https://example.org/survey",))
+        first = researcher.send("What is known about step sizes?", mode="research")
+        again = researcher.send("What is known about  step sizes?", mode="research")
+        assert len(sonar.requests) == 1 and again["meta"]["cached"]
+        assert (again["response"], again["citations"]) == (first["response"], first["citations"])
+        assert again["meta"]["usage"]["cost"] is None
+        assert researcher.call("GET", f"{researcher.path}/usage")["stage1"]["calls"] == 1
+        researcher.bring(PAPER + "\r\nMore.\r\n")
+        researcher.send("What is known about step sizes?", mode="research")
+        assert len(sonar.requests) == 2

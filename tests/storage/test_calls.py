@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from backend.exchange import ChatReply, Usage
 from backend.storage import messages
 from backend.storage.calls import Spent, record_call, total, usage
 from backend.storage.db import reading, transaction
@@ -17,8 +18,9 @@ def test_sums_are_null_where_no_call_knew(world: World) -> None:
             ("stage1", None, None, 0.5),
             ("stage2", 7, 3, None),
         ):
-            record_call(world.session.id, message.id, stage, "p", "m", prompt, completion, cost, 12.5, "v1", NOW)
-        record_call(world.session.id, None, "system", "p", "m", None, None, None, None, None, NOW)
+            reply = ChatReply("text", "p", "m", Usage(prompt, completion, cost))
+            record_call(world.session.id, message.id, stage, reply, NOW, took_ms=12.5, prompt_version="v1")
+        record_call(world.session.id, None, "system", ChatReply("text", "p", "m"), NOW)
     with reading():
         spent = usage(world.session.id)
     assert spent == {

@@ -1,0 +1,38 @@
+"""When an answer given before may be given again: what it depends on, as one key."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+from backend.drafting.briefing import Briefing
+
+#: Words that lean on what was said before: such a question means something else each time.
+_LEANING = re.compile(
+    r"\b(?:it|its|this|that|these|those|they|them|their|he|she|his|her|one|ones|such|same|other|others|another|more|again|"
+    r"also|too|else|instead|above|below|before|previous(?:ly)?|earlier|former|latter|last|next|continue|go on|you|your|"
+    r"yes|no|why|how so)\b",
+    re.IGNORECASE,
+)
+#: A question of fewer words seldom says all that it means.
+LEAST_WORDS = 4
+
+
+def key_of(briefing: Briefing, model: str) -> str | None:
+    """The key of a research question that stands alone; None where its answer depends on more than what is hashed.
+
+    Hashed are the question (case and white space aside), what is attached, the document's text and the model.
+    Content that is pending, a rewrite, or a question that leans on the conversation has no key.
+    """
+    if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
+        return None
+    sections = (*briefing.highlights, *briefing.sections)
+    attached = [(each.type, each.content, each.title, each.note, each.source) for each in sections]
+    said = [" ".join(briefing.message.casefold().split()), attached, briefing.document.text, briefing.persona, model]
+    return hashlib.sha256(json.dumps(said, ensure_ascii=True).encode()).hexdigest()
+
+
+def stands_alone(question: str) -> bool:
+    """Whether a question can be understood without the conversation."""
+    return len(question.split()) >= LEAST_WORDS and _LEANING.search(question) is None

@@ -1,0 +1,110 @@
+"""Gathering: all that Stage 1 may know about one request, out of the document, the conversation and what is pending."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.document import outline, retrieval
+from backend.document.blocks import read as read_blocks
+from backend.document.elements import BUILT_IN
+from backend.document.revision import Revision
+from backend.drafting import summary
+from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
+from backend.drafting.highlights import AttachedSection, split
+from backend.drafting.history import PastMessage
+from backend.drafting.summary import Summary, SummaryPlan
+from backend.errors import ProviderError
+from backend.events import Emit
+from backend.exchange import ChatReply, Mode
+from backend.ports import Ports
+from backend.services import indexing
+from backend.storage import calls, messages
+from backend.storage import elements as stored_elements
+from backend.storage.db import reading, transaction
+from backend.storage.drafts import DraftRow
+from backend.storage.messages import Message
+
+#: Characters of message and highlights that retrieval searches with: more words blur a query.
+QUERY_CHARACTERS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One piece of writing to be done: a stored user message, and what it starts from.
+
+    `pending` is the content under revision; `rewriting` with `refused`, its draft, is a rewrite.
+    """
+
+    session_id: str
+    message: Message
+    mode: Mode
+    revision: Revision
+    attached: tuple[AttachedSection, ...] = ()
+    pending: DraftRow | None = None
+    rewriting: Rewriting | None = None
+    refused: DraftRow | None = None
+    fast: bool = False
+
+
+def brief(ports: Ports, task: Task, context: DocumentContext, emit: Emit) -> tuple[Briefing, tuple[str, ...]]:
+    """The Briefing, and what the user should be told about how it came to be."""
+    highlights, sections = split(task.attached)
+    with reading():
+        past = messages.history(task.session_id, before_number=task.message.number)
+        types = stored_elements.list_types(task.session_id)
+        kept = messages.get_summary(task.session_id)
+    history = tuple(PastMessage(each.role, each.content, each.document_content, each.sources) for each in past)
+    made = Briefing(
+        mode=task.mode,
+        message=task.message.content,
+        highlights=highlights,
+        sections=sections,
+        history=history,
+        summary=Summary(kept[1], kept[0]) if kept else None,
+        document=context,
+        types=BUILT_IN + types,
+        pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
+        rewrite=task.rewriting,
+    )
+    plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
+    if plan is None:
+        return made, ()
+    shorter, notes = _summarise(ports, task, plan, emit)
+    return replace(made, summary=shorter), notes
+
+
+def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
+    """The passages that answer the message, filling TOP_K x CHUNK_SIZE characters; none where nothing is relevant."""
+    text = task.revision.content or ""
+    if not text.strip():
+        return DocumentContext(), ()
+    query = "\n".join([task.message.content, *(each.content for each in split(task.attached)[0])])[:QUERY_CHARACTERS]
+    notes: tuple[str, ...] = ()
+    try:
+        index = indexing.index(ports, task.revision)
+        vector = ports.embedder.embed([query])[0]
+    except ProviderError as error:
+        index, vector = indexing.lexical(ports, task.revision), None
+        notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
+    ranked = index.rank(query, vector)
+    budget = ports.budgets.top_k * ports.budgets.chunk_size
+    passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
+    structure = outline.summary(read_blocks(text))
+    return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
+
+
+def _summarise(ports: Ports, task: Task, plan: SummaryPlan, emit: Emit) -> tuple[Summary, tuple[str, ...]]:
+    """Shorten the older history, by the system model where there is one; kept, and from then on only extended."""
+    reply: ChatReply | None = None
+    notes: tuple[str, ...] = ()
+    if ports.system is not None:
+        try:
+            reply = ports.system.complete(summary.request(plan), emit)
+        except ProviderError as error:
+            notes = (f"The system model failed ({error.title}); the older conversation was shortened by rules.",)
+    made = summary.accept(plan, reply.text) if reply else summary.extract(plan)
+    with transaction():
+        messages.put_summary(task.session_id, made.upto, made.text)
+        if reply:
+            calls.record_call(task.session_id, task.message.id, "system", reply, ports.clock())
+    return made, notes
