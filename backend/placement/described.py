@@ -176,7 +176,9 @@ def _by_words(scene: Scene, said: Description) -> list[Found]:
     found = []
     for index, score in scores.items():
         block = scene.blocks[index]
-        fit = score / (whole * 1.6)
+        fit = score / (whole * 1.6) + 0.15 * all(
+            b.get(index, 1.0 if w < 1 or not b else 0.0) == 1.0 for (_, w), b in zip(said.words, hits, strict=True)
+        )
         if not _fits_kind(scene, block, said.kind):
             fit *= 0.5
         elif block.kind != "paragraph" and said.kind in ("", "paragraph"):

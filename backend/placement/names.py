@@ -151,7 +151,6 @@ class Names:
         covered = sum(weights[place : place + length])
         whole = sum(weights)
         first, stop = where[at], where[at + length - 1] + 1
-        run = words[first:stop]
         if covered < 0.9 and len(title) != length:
             return None
         share = covered / whole if whole else 1.0
@@ -167,7 +166,7 @@ class Names:
         if wrong:
             quality -= 0.06 + 0.06 * wrong / max(1, length)
             how = "typo" if how == "full" else how
-        return Mention(first, stop, (section,), quality, how, written and how == "full" and bool(run))
+        return Mention(first, stop, (section,), quality, how, written)
 
     # ------------------------------------------------------------------ other names
 

@@ -29,28 +29,42 @@ class Reading:
         self.scene = scene
         self.text = text
         self.tokens: list[Token] = tokens(text)[:_MOST]
-        self.mentions: list[Mention] = scene.names.mentions(self.tokens)
+        self.mentions = [m for m in scene.names.mentions(self.tokens) if self._fills_quotation(m)]
         self.names = _outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
-        self.language = language_of(self.tokens, self.masked)
+        hidden = {i for m in self.mentions if m.words > 1 for i in range(m.first, m.stop)}
+        self.language = language_of(self.tokens, self.masked | hidden)
         self.postpositional = self.language in POSTPOSITIONAL
         self._tag()
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 
+    def _fills_quotation(self, mention: Mention) -> bool:
+        """A name in quotation marks is the quotation, not a word in it."""
+        number = self.tokens[mention.first].quote
+        if not number:
+            return True
+        inside = [i for i, t in enumerate(self.tokens) if t.quote == number and t.word]
+        covered = sum(mention.first <= i < mention.stop for i in inside)
+        return covered >= 0.7 * len(inside)
+
     def _is_request_word(self, mention: Mention) -> bool:
-        """Whether a loose name is only a word like "about" or "use" that requests are made of."""
-        if mention.how != "synonym" or mention.words > 1 or self.tokens[mention.first].quote:
+        """Whether a loose name is only a word like "about" or "bit" that requests are made of."""
+        first, stop = mention.first, mention.stop
+        if mention.how not in ("synonym", "part") or mention.words > 1 or self.tokens[first].quote:
             return False
-        if self.at(
-            mention.first, "topic", "in", "of", "after", "before", "not", "add", "filler", "polite", "replace", "saying"
-        ):
-            return not self.at(mention.stop, "section")
-        return False
+        if self.at(stop, "section") or mention.exact:
+            return False
+        if mention.how == "part":
+            return self.known(first)
+        tags = ("topic", "in", "of", "after", "before", "not", "add", "filler", "polite", "replace", "saying")
+        return bool(self.at(first, *tags)) and self.before(first, "in", "end", "under") is None
 
     def _is_name(self, mention: Mention) -> bool:
         """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
-        if mention.how not in ("full", "typo"):
+        if mention.how == "part":
+            return mention.words > 1 and mention.exact
+        if mention.how == "synonym":
             return False
         if mention.words > 1 or self.tokens[mention.first].quote:
             return True

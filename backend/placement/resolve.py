@@ -12,8 +12,8 @@ from backend.placement.content import Content
 from backend.placement.plan import Placement, holds
 from backend.placement.titles import fold
 
-#: What may follow a section's last words without being read: new text goes before it.
-_TRAILERS = frozenset({"comment", "footnote", "definition", "rule"})
+#: What may follow a document's last words without being read in that place: new text goes before it.
+_TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|$)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
@@ -80,9 +80,13 @@ def opening(document: Document, place: str) -> int:
 
 
 def end_of_text(document: Document, first: int, stop: int) -> int:
-    """The index behind the last block in first..stop-1 that is read: definitions, remarks and rules come after it."""
+    """The index behind the last block in first..stop-1 that is read.
+
+    A rule that closes the section stays behind new text; so do the definitions that end a document.
+    """
+    last = stop == len(document.blocks)
     index = stop
-    while index > first and document.blocks[index - 1].kind in _TRAILERS:
+    while index > first and document.blocks[index - 1].kind in (_TRAILERS if last else ("rule",)):
         index -= 1
     return index if index > first else stop
 

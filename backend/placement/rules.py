@@ -56,7 +56,7 @@ def conclude(wishes: Sequence[Wish | None]) -> Wish | None:
         if each.target is not None and each.target.kind == "back":
             if current is not None:
                 current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
-        elif current is None or each.strength >= 0.5 or each.strength >= current.strength - 0.1:
+        elif current is None or each.strength >= min(0.8, current.strength - 0.15):
             current = replace(each, title=each.title or (current.title if current else ""))
     return current
 

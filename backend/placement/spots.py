@@ -58,7 +58,9 @@ class Spots:
         found = [self.scene.sections[i] for i in meant.sections]
         if len(found) > 1:
             above = [self.scene.sections[i] for i in wish.sections]
-            found.sort(key=lambda s: -sum(self.scene.under(s, a) for a in above))
+            found.sort(
+                key=lambda s: (-sum(self.scene.under(s, a) for a in above), s.level != self.content.level, s.level)
+            )
         return found
 
     def heading(self, wish: Wish, level: int) -> str:
@@ -213,12 +215,10 @@ class Spots:
 
     def _start(self) -> str:
         """After the document's title, where it has one and the content is no title itself."""
-        scene = self.scene
-        title = scene.title
-        if title is None:
+        title = self.scene.title
+        if title is None or self.content.level == 1 and len(self.scene.sections) > 2:
             return "start"
-        below_title = scene.sections[2:] or self.content.level != 1
-        return "after title" if below_title and (self.content.level != 1 or not self.content.level) else "start"
+        return "after title"
 
     def _child(self, parent: Section, first: bool, wish: Wish) -> Placement:
         assert parent.heading is not None

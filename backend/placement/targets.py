@@ -70,16 +70,32 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
     best: Mention | None = None
     while reach < stop:
         for mention in reading.mentions:
-            if mention.first == reach and mention.stop <= stop and mention.quality >= 0.55:
+            if (
+                mention.first == reach
+                and mention.stop <= stop
+                and mention.quality >= 0.55
+                and not _is_noun(reading, mention)
+            ):
                 if best is None or _rank(mention) > _rank(best):
                     best = mention
         if best is not None and best.how == "full":
             break
         further = reading.skip(reach, reach + 1, "filler", "section", "titled")
-        if further <= reach:
+        if further <= reach or reading.at(reach, "topic") and not reading.at(reach, "titled", "section"):
             break
         reach = further
     return best
+
+
+def _is_noun(reading: Reading, mention: Mention) -> bool:
+    """Whether a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
+    if mention.words > 1 or mention.exact or reading.tokens[mention.first].quote:
+        return False
+    return (
+        bool(reading.kind(mention.first)[0])
+        and not reading.at(mention.stop, "section")
+        and mention.stop < len(reading.tokens)
+    )
 
 
 def _rank(mention: Mention) -> tuple[float, int]:
@@ -185,11 +201,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
     if not quote:
         quote = _later_quote(reading, noun_end, stop)
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
-    words = _topic(reading, noun_end, words_stop if words_stop > noun_end else stop)
-    if quote or number and within:
-        words = ()
-    if number and not within and not words:
-        words = ()
+    words = () if quote or number and within else _topic(reading, noun_end, words_stop)
     return Description(kind, words, quote, number, within), stop
 
 

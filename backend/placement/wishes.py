@@ -48,7 +48,7 @@ class _Frame:
 
 
 #: Words that may carry what they ask for by themselves, the more telling first.
-_RELATIONS = ("between", "after", "before", "once")
+_RELATIONS = ("between", "after", "before", "once", "under")
 _WITH = frozenset("with by for to like as into using mit par avec con com door met на с".split())
 _AUXILIARY = frozenset(
     "should must is are be has have to needs need ought can could will would shall may gets get was were being "
@@ -187,11 +187,11 @@ class _Grammar:
             left = self._subject(first)
             if left is not None:
                 return _Frame(tag if passive else ("before" if tag == "after" else "after"), first, stop, left)
-        if meant is None:
+        if meant is None or tag == "under" and meant.kind != "block":
             return None
         if passive and meant.kind != "back":
             return _Frame("before" if tag == "after" else "after", first, stop, meant)
-        return _Frame(tag, first, stop, meant)
+        return _Frame("after" if tag == "under" else tag, first, stop, meant)
 
     def _once(self, first: int, stop: int, end: int, meant: Target | None) -> _Frame | None:
         """ "once X is done", "where X ends", "when X begins"."""
@@ -304,6 +304,9 @@ class _Grammar:
         """What the clause before a verb is about."""
         r = self.r
         begin = r.sentence(stop)[0]
+        for index in range(begin, stop):
+            if index not in r.masked and r.text_at(index) in (",", ":") and self._new_thought(index + 1, ","):
+                begin = index + 1
         while stop > begin and r.text_at(stop - 1) in _AUXILIARY:
             stop -= 1
         begin = r.skip(begin, stop, "polite", "remark")
@@ -314,7 +317,7 @@ class _Grammar:
 
     def _relating(self, frames: list[_Frame], refused: set[int]) -> Wish | None:
         """After, before, between."""
-        usable = [f for f in frames if not self._is_refused(f, refused) and self._worth(f) >= 0.3]
+        usable = [f for f in frames if f.first not in refused and self._worth(f) >= 0.3 and not self._holds_another(f)]
         if not usable:
             return None
         best = max(usable, key=lambda f: (self._worth(f), f.first))
@@ -343,8 +346,16 @@ class _Grammar:
             return 0.0
         return meant.score
 
-    def _is_refused(self, frame: _Frame, refused: set[int]) -> bool:
-        return frame.first in refused
+    def _holds_another(self, frame: _Frame) -> bool:
+        """ "the X below Y" where X is a subsection of Y: Y only tells which X."""
+        r, meant = self.r, frame.target
+        if meant is None or meant.kind != "section" or not r.at(frame.first, "under"):
+            return False
+        scene = r.scene
+        return any(
+            m.quality >= 0.9 and m.stop <= frame.first and any(scene.under(scene.sections[low], scene.sections[up]) for low in m.sections for up in meant.sections)
+            for m in r.mentions
+        )  # fmt: skip
 
     def _others(self, best: _Frame) -> tuple[int, ...]:
         """Sections named besides the target: it may be inside one of them."""
@@ -363,9 +374,14 @@ class _Grammar:
             stop = r.at(index, "not") if index not in r.masked else 0
             if not stop or r.text_at(index) in ("no", "nope") and r.text_at(stop) in (",", ".", ":", "wait"):
                 continue
-            if r.at(index, "replace"):
-                if not self._corrects(index):
-                    continue
+            if r.at(index, "replace") and not self._corrects(index):
+                continue
+            if r.text_at(stop) in ("any", "just", "only", "another") or r.text_at(stop + 1) in (
+                "other",
+                "only",
+                "just",
+            ):
+                continue
             end = r.sentence(index)[1]
             for inside in range(stop, end):
                 if inside not in r.masked and r.text_at(inside) in (",", ":", ")", "but", ";", "，"):
@@ -423,7 +439,7 @@ class _Grammar:
         good = [c for c in candidates if c is not None and _clear(c)]
         if good:
             return max(good, key=lambda c: round(c.score + 0.1 * bool(c.noun), 2))
-        named = [m for m in r.mentions if m.quality >= 0.8 and self._role(m)[0] not in ("topic", "refer")]
+        named = [m for m in r.mentions if m.quality >= 0.6 and self._role(m)[0] not in ("topic", "refer")]
         if named:
             best = max(named, key=lambda m: (m.quality, m.words))
             return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
@@ -441,7 +457,7 @@ class _Grammar:
         """ "the new X", "new version of X" where X is there already: the old one goes."""
         r = self.r
         for mention in r.mentions:
-            if mention.quality < 0.75:
+            if mention.quality < (0.6 if r.at(mention.stop, "section") else 0.75):
                 continue
             before = mention.first
             while (
@@ -550,7 +566,8 @@ class _Grammar:
         """How clearly a mention is where text shall go, about 0 to 1."""
         r = self.r
         score = mention.quality - 0.35
-        score += {"in": 0.35, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "add": 0.3, "after": -0.1, "before": -0.1,
+        loose = mention.how in ("part", "synonym")
+        score += {"in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "add": 0.0 if loose else 0.3, "after": -0.1, "before": -0.1,
                   "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0}.get(role, 0.1)  # fmt: skip
         begin, stop = r.sentence(mention.first)
         if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
@@ -600,6 +617,13 @@ class _Grammar:
         """Whether the text shall open the section: "at the start of X", "open X with this", "X should begin with this"."""
         r = self.r
         if role == "start":
+            return True
+        first, stop = r.sentence(mention.first)
+        if any(r.at(i, "subsection") for i in range(first, stop)) and any(
+            i not in r.masked
+            and (r.at(i, "start") or r.at(i, "subsection") and r.text_at(r.at(i, "subsection")) in ("one", "1"))
+            for i in range(first, stop)
+        ):
             return True
         stop = r.sentence(mention.first)[1]
         at = r.skip(mention.stop, stop, "section")
