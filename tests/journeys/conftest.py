@@ -3,6 +3,7 @@
 import pytest
 
 from backend.bootstrap import create_app, prepare
+from backend.storage.db import db
 
 KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIBE_RATE_LIMIT": "off"}
 
@@ -28,4 +29,6 @@ def environ(data_dir, database_url):
 def app(environ):
     made = create_app(environ=environ)
     prepare(made)
-    return made
+    yield made
+    with made.app_context():
+        db.engine.dispose()
