@@ -205,11 +205,14 @@ def _add_pairs(
     gain = worth[left] + worth[left + 1]
     if not both or len(both) > 400 or not gain or other.start - one.end > 3:
         return
+    literal = f"{one.norm} {other.norm}" if other.start - one.end == 1 else ""
     pattern = re.compile(_inflected(one) + r"[\W_]{1,6}" + _inflected(other))
     for index in both:
         block = scene.blocks[index]
         if pattern.search(scene.lower, block.start, block.end):
             scores[index] += 0.6 * gain
+            if literal and scene.lower.find(literal, block.start, block.end) >= 0:
+                scores[index] += 0.05 * gain
 
 
 def _inflected(token: Token) -> str:

@@ -194,10 +194,10 @@ class Names:
         ranked: dict[int, float] = {}
         for concept in meanings:
             for section, worth in self._concepts.get(concept, ()):
-                ranked[section] = max(ranked.get(section, 0), 0.8 * worth)
+                ranked[section] = max(ranked.get(section, 0), 0.72 * worth)
             for near in sections()[concept]["near"]:
                 for section, worth in self._concepts.get(near, ()):
-                    ranked[section] = max(ranked.get(section, 0), 0.6 * worth)
+                    ranked[section] = max(ranked.get(section, 0), 0.54 * worth)
         return ranked
 
 

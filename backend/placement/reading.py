@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from backend.placement.lexicon import POSTPOSITIONAL, Token, hits, language_of, ordinals, tokens
+from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, language_of, ordinals, tokens
 from backend.placement.names import Mention
 from backend.placement.scene import Scene
 
@@ -19,7 +19,7 @@ _ABBREVIATIONS = frozenset(
 #: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
 _FIXED = frozenset({"remark", "refer"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
-KINDS = ("paragraph", "table", "figure", "code", "math", "list", "quote")
+KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class Reading:
@@ -51,6 +51,8 @@ class Reading:
     def _is_request_word(self, mention: Mention) -> bool:
         """Whether a loose name is only a word like "about" or "bit" that requests are made of."""
         first, stop = mention.first, mention.stop
+        if mention.how == "full" and mention.quality < 1 and mention.words == 1 and self.kind(first)[0]:
+            return not self.at(stop, "section")
         if mention.how not in ("synonym", "part") or mention.words > 1 or self.tokens[first].quote:
             return False
         if self.at(stop, "section") or mention.exact:
@@ -184,6 +186,18 @@ class Reading:
     @cached_property
     def _request_words(self) -> set[int]:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
+
+    def number(self, index: int) -> tuple[int, int]:
+        """A number behind a noun ("paragraph 3", "subsection number one") and where it stops; (0, index) without one."""
+        at = index
+        while at < len(self.tokens) and (self.at(at, "numbered") or self.text_at(at) in ("#", ".") and at > index):
+            at = self.at(at, "numbered") or at + 1
+        word = self.text_at(at)
+        if word.isdigit() and len(word) < 4:
+            return int(word), at + 1
+        number = cardinals().get(self.tokens[at].stem, 0) if at < len(self.tokens) else 0
+        follows = at + 1 >= len(self.tokens) or self.at(at + 1, "of", "in", "under") or not self.tokens[at + 1].word
+        return (number, at + 1) if number and (at > index or follows) else (0, index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
         """The kind of element a noun here stands for, the longest noun first; ("", index) where none does."""

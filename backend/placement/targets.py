@@ -37,9 +37,10 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
         return None
     if back := _back(reading, at, stop):
         return back
-    if every := reading.at(reading.skip(at, stop, "filler") if not reading.at(at, "every") else at, "every"):
-        return Target("every", 0.9, every)
     lead = _leading_mention(reading, at, stop)
+    for index in (at, reading.skip(at, stop, "filler")):
+        if (lead is None or lead.quality < 0.9) and (every := reading.at(index, "every")):
+            return Target("every", 0.9, every)
     if lead is not None and (found := _by_mention(reading, lead, stop)) is not None:
         return found
     if document := _document(reading, at, stop):
@@ -127,8 +128,8 @@ def _by_mention(reading: Reading, mention: Mention, stop: int) -> Target | None:
     number, after = reading.ordinal(at) if at < stop else (0, at)
     kind, end = reading.kind(after) if after < stop else ("", after)
     if kind and mention.quality >= 0.55:
-        if not number and end < stop and reading.text_at(end).isdigit():
-            number, end = int(reading.text_at(end)), end + 1
+        if not number and end < stop:
+            number, end = reading.number(end)
         if number or kind != "paragraph":
             said = Description(kind, number=number, within=sections)
             blocks = find(scene, said)
@@ -191,9 +192,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
             break
         if noun:
             kind, noun_end = noun, end
-            follow = reading.skip(end, stop, "numbered")
-            if follow < stop and reading.text_at(follow).isdigit():
-                number, noun_end = int(reading.text_at(follow)), follow + 1
+            number, noun_end = reading.number(end) if end < stop else (0, end)
             break
         if not reading.at(index, "filler"):
             break

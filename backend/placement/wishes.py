@@ -52,7 +52,8 @@ _RELATIONS = ("between", "after", "before", "once", "under")
 _WITH = frozenset("with by for to like as into using mit par avec con com door met на с".split())
 _AUXILIARY = frozenset(
     "should must is are be has have to needs need ought can could will would shall may gets get was were being "
-    "now simply just then please let also therefore a new".split()
+    "now simply just then please let also therefore a new come comes coming go goes right immediately directly straight "
+    "appear appears stand stands follow follows sit sits".split()
 )
 
 
@@ -81,7 +82,7 @@ class _Grammar:
         refused = self._refused()
         found = self._replacing(frames, refused)
         if found is None:
-            found = self._relating(frames, refused)
+            found = self._relating(frames, refused) or self._in_sequence()
         if found is None:
             found = self._within(refused)
         return found
@@ -305,7 +306,14 @@ class _Grammar:
         r = self.r
         begin = r.sentence(stop)[0]
         for index in range(begin, stop):
-            if index not in r.masked and r.text_at(index) in (",", ":") and self._new_thought(index + 1, ","):
+            if index in r.masked:
+                continue
+            if (
+                r.text_at(index) in (",", ":")
+                and self._new_thought(index + 1, ",")
+                or r.text_at(index) == "that"
+                and r.text_at(index - 1) in ("so", "such")
+            ):
                 begin = index + 1
         while stop > begin and r.text_at(stop - 1) in _AUXILIARY:
             stop -= 1
@@ -336,6 +344,20 @@ class _Grammar:
         relation: Relation = "after" if best.tag == "after" else "before"
         return Wish(relation, best.target, None, strength, sections, **extras)  # type: ignore[arg-type]
 
+    def _in_sequence(self) -> Wish | None:
+        """ "X, then this, then Y"."""
+        r = self.r
+        for one, two in zip(r.names, r.names[1:], strict=False):
+            between = range(one.stop, two.first)
+            if (
+                any(r.at(i, "content") for i in between)
+                and any(r.text_at(i) == "then" for i in between)
+                and len(between) <= 7
+            ):
+                a, b = (Target("section", m.quality, m.stop, m.sections, mention=m) for m in (one, two))
+                return Wish("between", a, b, 0.85, (), **self._extras())  # type: ignore[arg-type]
+        return None
+
     def _worth(self, frame: _Frame) -> float:
         meant = frame.target
         if meant is None:
@@ -358,10 +380,10 @@ class _Grammar:
         )  # fmt: skip
 
     def _others(self, best: _Frame) -> tuple[int, ...]:
-        """Sections named besides the target: it may be inside one of them."""
+        """Sections named besides the target, the surest first: it may be inside one of them."""
         used = best.target.mention if best.target else None
         return tuple(
-            s for m in self.r.mentions
+            s for m in sorted(self.r.mentions, key=lambda m: -m.quality)
             if m.quality >= 0.7 and m is not used and not (used and m.first < used.stop and used.first < m.stop)
             for s in m.sections
         )  # fmt: skip
@@ -568,12 +590,15 @@ class _Grammar:
         score = mention.quality - 0.35
         loose = mention.how in ("part", "synonym")
         score += {"in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "add": 0.0 if loose else 0.3, "after": -0.1, "before": -0.1,
-                  "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0}.get(role, 0.1)  # fmt: skip
+                  "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0, "seatfor": 0.25}.get(role, 0.1)  # fmt: skip
         begin, stop = r.sentence(mention.first)
         if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
             score += 0.15
         if mention.exact:
             score += 0.05
+        after = r.skip(mention.stop, stop, "section")
+        if r.at(after, "seat") and role in ("", "seatfor", "add"):
+            score += 0.3
         clause = self._clause(mention, begin, stop)
         adding = any(r.at(i, "add") for i in clause)
         saying = any(r.at(i, "saying") and r.before(i, "first_person") is not None for i in clause)
@@ -621,7 +646,7 @@ class _Grammar:
         first, stop = r.sentence(mention.first)
         if any(r.at(i, "subsection") for i in range(first, stop)) and any(
             i not in r.masked
-            and (r.at(i, "start") or r.at(i, "subsection") and r.text_at(r.at(i, "subsection")) in ("one", "1"))
+            and (r.at(i, "start") or r.at(i, "subsection") and r.number(r.at(i, "subsection"))[0] == 1)
             for i in range(first, stop)
         ):
             return True
@@ -672,6 +697,6 @@ class _Grammar:
             score += 0.3
         if last - first <= 6:
             score += 0.1
-        if r.at(stop, "sentence") or r.at(after, "sentence"):
+        if any(r.at(i, "sentence") for i in range(first, last)):
             score -= 0.4
         return score
