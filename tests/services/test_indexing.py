@@ -1,0 +1,35 @@
+"""Indexes: each chunk is embedded once per model, and an edit embeds only what changed."""
+
+from backend.services import documents, indexing
+
+SECTIONS = [f"## Part {n}\n\nIt speaks of subject{n}. " + "It goes on for a while. " * 50 for n in range(8)]
+
+
+def index_of(world, text):
+    revision = documents.put(world.ports, world.user_id, world.session_id, "*", text)
+    return indexing.index(world.ports, revision)
+
+
+def test_only_what_changed_is_embedded_again(world):
+    # indexes are kept by content, so another test's must not be found
+    paper = [f"# {world.session_id}", *SECTIONS]
+    first = index_of(world, "\n\n".join(paper))
+    embedded = len(world.ports.embedder.texts)
+    assert embedded == len(first.chunks) > 8
+    changed = [*paper[:4], "## Tides\n\nA new part about tides.", *paper[4:]]
+    second = index_of(world, "\n\n".join(changed))
+    assert 1 <= len(world.ports.embedder.texts) - embedded <= 2
+    assert "subject3" in second.rank("subject3")[0].chunk.text
+
+
+def test_the_same_text_is_indexed_once(world):
+    assert index_of(world, "Same text.\n") is index_of(world, "Same text.\n")
+
+
+def test_the_cache_is_bounded_by_text():
+    cache = indexing.IndexCache(characters=100)
+    for number in range(5):
+        cache.put((number,), number, 40)
+    assert [cache.get((number,)) for number in range(5)] == [None, None, None, 3, 4]
+    cache.put(("big",), "big", 1000)
+    assert cache.get(("big",)) == "big" and cache.get((4,)) is None

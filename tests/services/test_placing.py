@@ -1,0 +1,72 @@
+"""Stage 2 between model and rules: who decides, who is asked again, and when a person has to choose."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from backend.document.blocks import read
+from backend.errors import ProviderTimeout
+from backend.events import silent
+from backend.services import placing
+from tests.fakes import ScriptedModel
+
+PAPER = read("# Title\n\nOpening words.\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt was warm.\n")
+WISH = ["Add this to the Methods section."]
+
+
+def plan(operation, block):
+    fields = {"operation": operation, "block": block, "section": None, "position": None, "heading": None}
+    return json.dumps(fields | {"reason": "so"})
+
+
+def choose(world, *answers, wishes=WISH, content="New text."):
+    placer = ScriptedModel(*answers) if answers else None
+    return placing.choose(replace(world.ports, placer=placer), PAPER, content, wishes, silent), placer
+
+
+@pytest.fixture
+def database_url(sqlite_url):
+    return sqlite_url
+
+
+def test_without_a_model_the_rules_decide(world):
+    choice, _ = choose(world)
+    assert choice.placed.placement.decided_by == "rules" and choice.sure and choice.replies == ()
+    assert "We measured.\n\nNew text.\n\n## Results" in choice.placed.text
+
+
+def test_the_models_plan_is_carried_out(world):
+    choice, placer = choose(world, plan("append_to_section", 2))
+    assert choice.placed.placement.decided_by == "model" and len(choice.replies) == 1
+    assert choice.placed.placement.confidence > 0.8, "the rules agree"
+    assert placer.requests[0].temperature == 0.0
+
+
+def test_a_disagreement_is_named_and_costs_confidence(world):
+    choice, _ = choose(world, plan("append_to_section", 4))
+    assert choice.placed.text.endswith("It was warm.\n\nNew text.\n")
+    assert "Methods" in choice.placed.placement.reason and choice.placed.placement.confidence < 0.8
+    assert len(choice.candidates) >= 2
+
+
+def test_a_bad_plan_is_answered_once_with_what_was_wrong(world):
+    choice, placer = choose(world, plan("insert_after", 99), plan("insert_after", 3))
+    assert "no block 99" in placer.requests[1].turns[-1].content
+    assert choice.placed.placement.decided_by == "model" and len(choice.replies) == 2
+
+
+@pytest.mark.parametrize(
+    "answers", [("nonsense", "more nonsense"), (ProviderTimeout(),), (plan("insert_after", 99), ProviderTimeout())]
+)
+def test_rules_decide_where_the_model_fails(world, answers):
+    choice, _ = choose(world, *answers)
+    assert choice.placed.placement.decided_by == "rules" and "Decided by rules" in choice.placed.placement.reason
+    assert "We measured.\n\nNew text." in choice.placed.text
+
+
+def test_destroying_text_that_the_rules_would_keep_needs_a_person(world):
+    choice, _ = choose(world, plan("replace", 3))
+    assert not choice.sure and {each.operation for each in choice.candidates} >= {"replace", "append_to_section"}
+    agreed, _ = choose(world, plan("replace", 3), wishes=["Replace the paragraph “We measured.” in Methods with this."])
+    assert agreed.sure and "We measured." not in agreed.placed.text

@@ -1,0 +1,55 @@
+"""Runs: one at a time, ended with what they came to."""
+
+import pytest
+
+from backend.errors import Conflict, ProviderTimeout
+from backend.services import runs
+from backend.storage import runs as stored
+from backend.storage.db import reading, transaction
+
+
+def begin(world):
+    with transaction():
+        return runs.begin(world.ports, world.user_id, world.session_id, "message")
+
+
+def state(world, run):
+    with reading():
+        return stored.get(world.user_id, run.id)
+
+
+def test_one_at_a_time_and_the_problem_names_it(world):
+    run = begin(world)
+    with runs.hold(world.ports, run):
+        with pytest.raises(Conflict) as caught:
+            begin(world)
+        assert caught.value.extra["run_id"] == run.id
+    assert state(world, run).status == "succeeded"
+    begin(world)
+
+
+def test_success_is_part_of_the_works_commit(world):
+    run = begin(world)
+    with runs.hold(world.ports, run) as holding:
+        with transaction():
+            holding.succeed(world.ports.clock())
+        assert state(world, run).status == "succeeded"
+
+
+@pytest.mark.parametrize(
+    ("error", "title"), [(ProviderTimeout(), ProviderTimeout.title), (ZeroDivisionError(), "Interrupted")]
+)
+def test_every_error_ends_the_run_and_passes_on(world, error, title):
+    run = begin(world)
+    with pytest.raises(type(error)), runs.hold(world.ports, run):
+        raise error
+    ended = state(world, run)
+    assert ended.status == "failed" and ended.error["title"] == title
+
+
+def test_a_commit_that_failed_after_all_is_no_success(world):
+    run = begin(world)
+    with pytest.raises(ZeroDivisionError), runs.hold(world.ports, run) as holding, transaction():
+        holding.succeed(world.ports.clock())
+        raise ZeroDivisionError
+    assert state(world, run).status == "failed"
