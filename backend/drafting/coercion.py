@@ -76,7 +76,13 @@ def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
     """The document's structure as dicts with id, type, content, parent_id and metadata."""
     found = []
     for number, item in enumerate(_dicts(value, "content"), start=1):
-        element = {"id": f"e{number}", "type": "paragraph", "content": "", "parent_id": None, "metadata": {}}
+        element: dict[str, Any] = {
+            "id": f"e{number}",
+            "type": "paragraph",
+            "content": "",
+            "parent_id": None,
+            "metadata": {},
+        }
         element.update(item)
         element["metadata"] = mapping_of(element["metadata"])
         found.append(element)

@@ -49,7 +49,7 @@ def _in_value(text: str, at: int) -> bool:
 
 def _events(text: str) -> str:
     """Server-sent events -> what they carry, in one text."""
-    lines = [line for line in re.split(r"\r\n|\n", text)]
+    lines = re.split(r"\r\n|\n", text)
     data = [line[5:].removeprefix(" ") for line in lines if line.startswith("data:") and line[5:].strip() != "[DONE]"]
     joined = _pieces(data)
     if joined is not None:

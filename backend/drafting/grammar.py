@@ -2,26 +2,30 @@
 
 Where the brackets, commas and quotes all fit, there is nothing to guess about structure: every string ends at its
 first bare quote. What a string means is still decided by `escapes`, since TeX with single backslashes, and raw line
-breaks, fit the grammar too.
+breaks, fit the grammar too. (The standard decoder cannot be used for that: it decodes strings as it goes, and each of
+its errors counts the lines of the whole text.)
 """
 
 from __future__ import annotations
 
-import json
+import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from json.decoder import JSONObject  # type: ignore[attr-defined]
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import Any
 
 from backend.drafting.escapes import decode
 from backend.drafting.patterns import FLAGS, WHOLE_ANCHOR
 
-#: what may follow an answer: more brackets, a fence, a tag, words
-_END = re.compile(r"[\s\]})]*(?:\Z|[`~<(*\w-])")
-_KEY = re.compile(WHOLE_ANCHOR, FLAGS)
+#: brackets deeper than this do not obey
+_DEEPEST = 100
+
+_SPACE = re.compile(r"[ \t\n\r]*+")
 _STRING = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_LITERAL = re.compile(r"true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d{0,4000})(?:\.\d+)?(?:[eE][+-]?\d{1,9})?")
+_CONSTANTS = {"true": True, "false": False, "null": None, "NaN": None, "Infinity": None, "-Infinity": None}
+#: what may follow an answer: more brackets, a fence, a tag, words
+_AFTERWARDS = re.compile(r"[\s\]})]*(?:\Z|[`~<(*\w-])")
+_ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
 
 @dataclass(slots=True)
@@ -29,29 +33,112 @@ class Grammatical:
     """An object's members in order, its end, and what had to be done to its strings."""
 
     members: list[tuple[str, Any]]
-    end: int
+    end: int = 0
     repairs: set[str] = field(default_factory=set)
     unsure: set[str] = field(default_factory=set)
 
 
-class _Decoder(json.JSONDecoder):
-    """The standard decoder with strings read by `escapes`; `reached` is how far it came."""
+class _Ungrammatical(Exception):
+    """The text stops obeying the grammar at `at`."""
 
-    def __init__(self) -> None:
-        super().__init__(object_pairs_hook=_Members, parse_constant=lambda _: None)
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+
+def read_object(text: str, at: int) -> Grammatical | int:
+    """The object whose brace is at `at`, or the position up to which the text was looked at in vain."""
+    walker = _Walker(text, meaning=True)
+    try:
+        members, end = walker.members(at + 1, 0)
+    except _Ungrammatical as stopped:
+        return stopped.at
+    return Grammatical(members, end, walker.repairs, walker.unsure)
+
+
+def ends_answer(text: str, at: int) -> tuple[int, int]:
+    """Where an object ends whose members, from `at` on, obey the grammar, if nothing but prose follows; else 0.
+
+    Also gives the position up to which the text was looked at.
+    """
+    try:
+        _, end = _Walker(text, meaning=False).members(at, 0)
+    except _Ungrammatical as stopped:
+        return 0, stopped.at
+    rest = text[end : end + 2000]
+    return (end if _AFTERWARDS.match(rest) and not _ANCHOR.search(rest) else 0), end + len(rest)
+
+
+class _Walker:
+    """Recursive descent over the grammar; without `meaning`, strings are only stepped over."""
+
+    def __init__(self, text: str, meaning: bool) -> None:
+        self.text = text
+        self.meaning = meaning
         self.repairs: set[str] = set()
         self.unsure: set[str] = set()
-        self.reached = 0
-        self.parse_string: Callable[[str, int, bool], tuple[str, int]] = self._string
-        self.scan_once = py_make_scanner(self)
 
-    def _string(self, text: str, at: int, _strict: bool) -> tuple[str, int]:
-        found = _STRING.match(text, at)
+    def members(self, at: int, depth: int) -> tuple[list[tuple[str, Any]], int]:
+        """What stands between the braces of an object, from `at` on, and the position behind the closing one."""
+        found: list[tuple[str, Any]] = []
+        at = self._space(at)
+        if self._char(at) == "}":
+            return found, at + 1
+        while True:
+            if self._char(at) != '"':
+                raise _Ungrammatical(at)
+            key, at = self._string(at + 1)
+            at = self._space(at)
+            if self._char(at) != ":":
+                raise _Ungrammatical(at)
+            value, at = self._value(self._space(at + 1), depth + 1)
+            found.append((key, value))
+            at = self._space(at)
+            if self._char(at) == "}":
+                return found, at + 1
+            if self._char(at) != ",":
+                raise _Ungrammatical(at)
+            at = self._space(at + 1)
+
+    def _items(self, at: int, depth: int) -> tuple[list[Any], int]:
+        found: list[Any] = []
+        at = self._space(at)
+        if self._char(at) == "]":
+            return found, at + 1
+        while True:
+            value, at = self._value(at, depth + 1)
+            found.append(value)
+            at = self._space(at)
+            if self._char(at) == "]":
+                return found, at + 1
+            if self._char(at) != ",":
+                raise _Ungrammatical(at)
+            at = self._space(at + 1)
+
+    def _value(self, at: int, depth: int) -> tuple[Any, int]:
+        char = self._char(at)
+        if char == '"':
+            return self._string(at + 1)
+        if char in "{[" and char:
+            if depth > _DEEPEST:
+                raise _Ungrammatical(at)
+            if char == "[":
+                return self._items(at + 1, depth)
+            members, end = self.members(at + 1, depth)
+            return dict(members), end
+        word = _LITERAL.match(self.text, at)
+        if word is None:
+            raise _Ungrammatical(at)
+        return literal(word[0]), word.end()
+
+    def _string(self, at: int) -> tuple[str, int]:
+        found = _STRING.match(self.text, at)
         end = found.end() if found else at
-        self.reached = end
-        if text[end : end + 1] != '"':
-            raise json.JSONDecodeError("string without an end", text, end)
-        body = text[at:end]
+        if self._char(end) != '"':
+            raise _Ungrammatical(end)
+        if not self.meaning:
+            return "", end + 1
+        body = self.text[at:end]
         if "\n" in body:
             self.repairs.add("newlines")
         decoded = decode(body)
@@ -60,65 +147,19 @@ class _Decoder(json.JSONDecoder):
             self.unsure.add(decoded.text)
         return decoded.text, end + 1
 
+    def _space(self, at: int) -> int:
+        found = _SPACE.match(self.text, at)
+        return found.end() if found else at
 
-class _Skipper(json.JSONDecoder):
-    """The standard decoder, which only looks where strings end."""
-
-    def __init__(self) -> None:
-        super().__init__(strict=False)
-        self.reached = 0
-        self.parse_string: Callable[[str, int, bool], tuple[str, int]] = self._string
-        self.scan_once = py_make_scanner(self)
-
-    def _string(self, text: str, at: int, _strict: bool) -> tuple[str, int]:
-        found = _STRING.match(text, at)
-        end = found.end() if found else at
-        self.reached = end
-        if text[end : end + 1] != '"':
-            raise json.JSONDecodeError("string without an end", text, end)
-        return "", end + 1
+    def _char(self, at: int) -> str:
+        return self.text[at : at + 1]
 
 
-class _Members(dict[str, Any]):
-    """An object that remembers keys that came twice."""
-
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        self.pairs = pairs
-
-
-def read_object(text: str, at: int) -> Grammatical | int:
-    """The object that begins at `at`, or the position up to which the text was looked at in vain."""
-    decoder = _Decoder()
-    try:
-        value, end = decoder.raw_decode(text, at)
-    except RecursionError:
-        return len(text)
-    except ValueError as error:
-        return max(decoder.reached, getattr(error, "pos", at))
-    members = [(key, _plain(member)) for key, member in value.pairs]
-    return Grammatical(members, end, decoder.repairs, decoder.unsure)
-
-
-def ends_answer(text: str, at: int) -> tuple[bool, int]:
-    """Whether members of an object, from `at` on, obey the grammar up to its brace and nothing but prose follows.
-
-    Also gives the position up to which the text was looked at.
-    """
-    decoder = _Skipper()
-    try:
-        _, end = JSONObject((text, at), False, decoder.scan_once, None, None)
-    except RecursionError:
-        return False, len(text)
-    except (StopIteration, ValueError) as error:
-        return False, max(decoder.reached, getattr(error, "pos", at))
-    rest = text[end : end + 5000]
-    return _END.match(rest) is not None and _KEY.search(rest) is None, end
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, _Members):
-        return {key: _plain(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value
+def literal(word: str) -> Any:
+    """A number or constant of JSON; what no database takes (not a number, infinite) is None."""
+    if word in _CONSTANTS:
+        return _CONSTANTS[word]
+    if word.lstrip("-").isdigit():
+        return int(word)
+    number = float(word)
+    return number if math.isfinite(number) else None

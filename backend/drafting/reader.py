@@ -12,6 +12,7 @@ from typing import Any
 
 from backend.drafting.escapes import decode
 from backend.drafting.fields import FIELDS, Found, canonical
+from backend.drafting.grammar import literal
 from backend.drafting.patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
 from backend.drafting.strings import PLUS, Budget, Where, find_end
 
@@ -26,6 +27,7 @@ _NAME = re.compile(
 )
 _ANCHOR_RE = re.compile(ANCHOR, FLAGS)
 _KEYWORD = re.compile(r"(?:true|false|null|none|undefined|nan)\b|-?(?:infinity\b|\d[\d.eE+-]*)", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d{1,9})?", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _BRACKETS = re.compile(r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|[\[\]{}]", re.DOTALL)
 _RESYNC = re.compile(rf"(?<=[,\n\]}}])[ \t\r]{{0,60}}(?={ANCHOR})", FLAGS)
@@ -37,14 +39,14 @@ _GAP_RE = re.compile(SPACE, FLAGS)
 class Reader:
     """Reads values from a place in the text on. Every method takes a position and gives (value, end, complete)."""
 
-    def __init__(self, text: str, repairs: set[str]) -> None:
+    def __init__(self, text: str, repairs: set[str], budget: Budget) -> None:
         self.text = text
         self.repairs = repairs
         self.python = False
         self.bare = False
         self.unsure = False
         self.known: set[str] = set()
-        self.budget = Budget(2 * len(text) + 10_000)
+        self.budget = budget
 
     # -- objects ----------------------------------------------------------
 
@@ -255,16 +257,10 @@ def _named(name: re.Match[str]) -> str:
 
 
 def _literal(word: str) -> Any:
+    """A constant in anybody's spelling, or a number; what is neither is its own text."""
     lowered = word.lower()
     if lowered in {"true", "false"}:
         return lowered == "true"
-    if lowered in {"null", "none", "undefined", "nan"} or "inf" in lowered:
+    if lowered in {"null", "none", "undefined", "nan"} or "inf" in lowered or len(word) > 4000:
         return None
-    try:
-        return int(word) if len(word) < 400 else None
-    except ValueError:
-        pass
-    try:
-        return float(word)
-    except ValueError:
-        return word
+    return literal(word) if _NUMBER.fullmatch(word) else word

@@ -13,6 +13,7 @@ from backend.drafting.fields import Found, canonical
 from backend.drafting.grammar import read_object
 from backend.drafting.patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
 from backend.drafting.reader import Reader
+from backend.drafting.strings import Budget
 
 _TAG = (
     r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratch_?pad|analysis|(?:begin|end)_of_thought"
@@ -52,6 +53,7 @@ def scan(text: str) -> Scan:
     """Read every object of `text` that may belong to an answer. Linear in the length of the text; never raises."""
     result = Scan()
     prose: list[str] = []
+    budget = Budget(len(text) + 20_000)
     at = kept = tried = 0
     while (entry := _ENTRY.search(text, at)) is not None:
         if entry.lastgroup == "thought":
@@ -60,7 +62,7 @@ def scan(text: str) -> Scan:
             result.repairs.add("thoughts")
             if end is None:
                 result.thinking = True
-                _rescue(text, entry.end(), result)
+                _rescue(text, entry.end(), result, budget)
                 kept = len(text)
                 break
             at = kept = end.end()
@@ -70,7 +72,7 @@ def scan(text: str) -> Scan:
             prose.clear()
             at = kept = entry.end()
         else:
-            found, tried = _read(text, entry, tried, result.repairs)
+            found, tried = _read(text, entry, tried, result.repairs, budget)
             if found.values:
                 if not result.objects:
                     result.lead = sum(map(len, prose)) + entry.start() - kept
@@ -81,7 +83,7 @@ def scan(text: str) -> Scan:
     return result
 
 
-def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str]) -> tuple[Found, int]:
+def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
     """The object at `entry`, by the grammar if it can be; up to `tried` the grammar was tried in vain."""
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())
@@ -94,10 +96,10 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str]) -> tup
                     found.unsure.add(canonical(key))
             return found, tried
         tried = read
-    return Reader(text, repairs).root(entry.end(), loose=entry.lastgroup != "object"), tried
+    return Reader(text, repairs, budget).root(entry.end(), loose=entry.lastgroup != "object"), tried
 
 
-def _rescue(text: str, at: int, result: Scan) -> None:
+def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
     """A thought that was never closed may still be followed by the whole answer, up to the very end."""
     if result.objects:
         return
@@ -106,7 +108,7 @@ def _rescue(text: str, at: int, result: Scan) -> None:
             at = entry.end() + 1
             continue
         repairs: set[str] = set()
-        found = Reader(text, repairs).root(entry.end())
+        found = Reader(text, repairs, budget).root(entry.end())
         at = max(found.end, entry.end())
         whole = found.closed and len(found.fields) >= 4
         if whole and not text[found.end :].strip("`~ \n\r\t"):

@@ -56,6 +56,8 @@ _NESTED_ENDS = _by_quote(rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}{ANY_KE
 _ITEM_ENDS = _by_quote(
     rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}(?:[@]|[\]{{\[])|\]|{COMMA}?{SPACE}{ANCHOR}|\Z))"
 )
+_WHOLE_ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
+_COMMAS = re.compile(rf"{SPACE}[,;，]*{SPACE}", FLAGS)
 _KEY_AHEAD = re.compile(rf"{SPACE}[,;，]*{SPACE}{QUOTE}?({KEY})", FLAGS)
 _KEY_ANYWHERE = re.compile(rf"{QUOTE}({KEY}){QUOTE}{SEPARATOR}", FLAGS)
 _JSON_OPENS = re.compile(r"\{\s*[\"']")
@@ -121,46 +123,51 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
             if found["missing"] and text.endswith('\\"', at + 1, stop):
                 stop -= 2
             ending = Ending(at + 1, stop, found.end(), bare=True)
-            if budget.left > 0 and _fits(text, found, budget):
-                return ending if key is None or _comes_again(text, key, ending) else key
+            fitting = _fits(text, found, budget)
+            if fitting:
+                return ending if key is None or _comes_again(text, key, ending, fitting) else key
             if not inside:
                 key = key or ending
             hidden = hidden or ending
             if key is not None and budget.left <= 0:
                 break
-    return _best(text, at, key, closing, hidden)
+    return _best(text, at, key, closing, hidden, budget)
 
 
-def _comes_again(text: str, earlier: Ending, later: Ending) -> bool:
-    """Whether the key behind an earlier candidate also stands behind a later one, so that the earlier is quoted text."""
+def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
+    """Whether an earlier candidate's key comes again behind a later one: then the earlier is only quoted."""
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
         return False
-    return any(canonical(key) == canonical(found[1]) for key in _KEY_ANYWHERE.findall(text, later.stop))
+    return any(canonical(key) == canonical(found[1]) for key in _KEY_ANYWHERE.findall(text, later.stop, end))
 
 
-def _fits(text: str, found: re.Match[str], budget: Budget) -> bool:
-    """Whether all behind this candidate obeys the grammar, up to the answer's end."""
-    comma = re.compile(rf"{SPACE}[,;，]*{SPACE}", FLAGS).match(text, found.end())
+def _fits(text: str, found: re.Match[str], budget: Budget) -> int:
+    """Where the answer ends if all behind this candidate obeys the grammar, else 0."""
+    if budget.left <= 0:
+        return 0
+    comma = _COMMAS.match(text, found.end())
     start = comma.end() if comma else found.end()
-    fits, reached = ends_answer(text, start)
-    budget.left -= reached - start + 100
-    return fits
+    end, reached = ends_answer(text, start)
+    budget.left -= reached - start + 200
+    return end
 
 
-def _best(text: str, at: int, key: Ending | None, closing: int | None, hidden: Ending | None) -> Ending:
+def _best(text: str, at: int, key: Ending | None, closing: int | None, hidden: Ending | None, budget: Budget) -> Ending:
     if key is not None and (closing is None or key.stop < closing or not _is_last(text, closing)):
         return key
     if closing is not None:
         return Ending(at + 1, closing, closing + 1, bare=True)
-    in_open_code = text.count("```", at) % 2 == 1
-    if hidden is not None and not in_open_code and text.rstrip("`~ \r\n\t").endswith("}"):
-        return Ending(hidden.start, hidden.stop, hidden.after, bare=True, unsure=True)
+    if hidden is not None and budget.left > 0:
+        budget.left -= len(text) - at
+        in_open_code = text.count("```", at) % 2 == 1
+        if not in_open_code and text[-200:].rstrip("`~ \r\n\t").endswith("}"):
+            return Ending(hidden.start, hidden.stop, hidden.after, bare=True, unsure=True)
     return Ending(at + 1, len(text), len(text), complete=False, bare=True)
 
 
 def _is_last(text: str, closing: int) -> bool:
-    return re.compile(WHOLE_ANCHOR, FLAGS).search(text, closing) is None
+    return _WHOLE_ANCHOR.search(text, closing) is None
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:

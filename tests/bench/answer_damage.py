@@ -526,3 +526,50 @@ def _(r, i):
     if i % 3 == 0:
         t = t[:-2] + ",\n}"
     return mk(one_of(r, "```json\n%s", "Answer: %s", "%s\n```", '{"answer": %s}') % t, a)
+
+
+def _alias(t):
+    return t.replace('"message": ', '"reply": ', 1)
+
+
+AROUND = [
+    lambda t: "```json\n" + t + "\n```",
+    lambda t: "```\n" + t,
+    lambda t: "Sure, here is {the answer}:\n\n" + t + "\n\nAnything else?",
+    lambda t: "<think>\n" + THOUGHT + ' {"message": "draft"}\n</think>\n' + t,
+    lambda t: THOUGHT + "\n</think>\n" + t,
+    lambda t: '{"output": ' + t + "}",
+    lambda t: "[" + t + "]",
+    lambda t: '{"message": "...", "document_content": "...", "sources": []}\n' + t,
+    lambda t: t + '\n\n{"confidence": 0.8}',
+    lambda t: "\ufeff" + t + "\n<|im_end|>",
+]
+WITHIN = [
+    lambda t: re.sub(r"\}\s*\Z", ",}", t),
+    lambda t: re.sub(r',(\s*)"sources"', r'\1"sources"', t, count=1),
+    lambda t: re.sub(r',(\s*)"sources"', r', // where from\n\1"sources"', t, count=1),
+    lambda t: t.replace('"document_content"', '"Document Content"', 1),
+    lambda t: t.replace('"document_structure": ', "document_structure: ", 1),
+    lambda t: re.sub(r"\}\s*\Z", "}}", t),
+    lambda t: re.sub(r'\]\s*,(\s*)"new_types"', r',\1"new_types"', t, count=1),
+    lambda t: t.replace("{", '{"confidence": 0.9, "plan": {"sources": ["no"]}, ', 1),
+    lambda t: t.replace('"sources": ', '"sources" = ', 1),
+    _alias,
+]
+
+
+@case_class("two_at_once", "raw or escaped strings, one thing wrong between them, one around them")
+def _(r, i):
+    a = answer(r, code="plain", quotes=r.random() < 0.7)
+    options = {"nl": one_of(r, "raw", "esc"), "bs": one_of(r, "raw", "esc"), "quote": one_of(r, "raw", "esc")}
+    t = eobj(a, pretty=i % 2, only=("message", "document_content"), **options)
+    return mk(r.choice(AROUND)(r.choice(WITHIN)(t)), a)
+
+
+@case_class("order", "the keys in another order, strings raw or escaped")
+def _(r, i):
+    a = answer(r, code="plain")
+    keys = list(FIELDS)
+    r.shuffle(keys)
+    options = {"nl": one_of(r, "raw", "esc"), "bs": one_of(r, "raw", "esc"), "quote": one_of(r, "raw", "esc")}
+    return mk(eobj(a, pretty=i % 2, order=keys, only=("message", "document_content"), **options), a)
