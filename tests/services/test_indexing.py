@@ -2,7 +2,10 @@
 
 from backend.services import documents, indexing
 
-SECTIONS = [f"## Part {n}\n\nIt speaks of subject{n}. " + "It goes on for a while. " * 50 for n in range(8)]
+SECTIONS = [
+    f"## Part {n}\n\nIt speaks of subject{n}. " + " ".join(f"Sentence {n}.{m} goes on for a while." for m in range(45))
+    for n in range(8)
+]
 
 
 def index_of(world, text):
