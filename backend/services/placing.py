@@ -50,7 +50,8 @@ def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str]
             try:
                 return _by_model(document, content, answer.parse(reply.text, document), decision, tuple(replies))
             except Unplaceable as error:
-                why = "the model's plan could not be carried out: " + "; ".join(error.problems)
+                told = "; ".join(problem.rstrip(".") for problem in error.problems)
+                why = f"the model's plan could not be carried out: {told}"
                 if attempt == 0:
                     request = prompt.again(request, reply.text, error.problems)
     except ProviderError as error:
