@@ -65,8 +65,11 @@ def _openai(base_url: str, api_key: str, model: str, temperature: float | None, 
 
 def _extractive(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
     from backend.providers.extractive import ExtractiveWriter
+    from backend.providers.wordllama import WordLlamaEmbedder
 
-    return ExtractiveWriter()
+    local = _local("", "", "")
+    assert isinstance(local, WordLlamaEmbedder)
+    return ExtractiveWriter(local)
 
 
 @lru_cache(maxsize=1)

@@ -6,14 +6,16 @@ It answers in the same JSON form as any model, so everything after it is the sam
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.errors import ProviderMisanswered
 from backend.events import Emit
-from backend.exchange import ChatReply, ChatRequest, Evidence, Excerpt
+from backend.exchange import ChatReply, ChatRequest, Evidence
 from backend.providers import edits
+from backend.providers.answering import QUOTED, Findings, Vectors, answer, find, on_topic
+from backend.providers.arrangement import arrange
+from backend.providers.attribution import count, label, listing, record
 from backend.providers.intent import Intent, read_intent
 from backend.providers.quotation import (
     DEFAULT_SENTENCES,
@@ -22,52 +24,55 @@ from backend.providers.quotation import (
     central,
     covers,
     in_order,
-    on_topic,
+    missing,
     pick,
     set_text,
     touches,
     units,
 )
-from backend.sources import Source, described
-
-_ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 ATTACHED = ("highlight", "section")
-#: Sentences that an answer quotes.
-QUOTED = 6
-
+QUOTING = "Quoted word for word, without a model:"
 OFFER = (
-    "I am the extractive writer: I need no key and only quote. To go on, attach highlights or sections that speak of "
-    "it, upload or paste a text on it into the document, or set a key for a model that writes "
-    "(COSCRIBE_WRITER=perplexity with PERPLEXITY_API_KEY, or COSCRIBE_WRITER=openai with any compatible server, a "
-    "local one too)."
+    "Without a model I only quote, so I need a text on it: attach highlights or sections, upload or paste one into the "
+    "document, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One answer before it becomes JSON. `used` are the units that message or content quote."""
+    """One answer before it becomes JSON. `used` are the units that message or content quote.
+
+    Not `sure`: the quotations may not answer the question, and the message says so.
+    """
 
     message: str
     content: str = ""
     used: tuple[Unit, ...] = ()
     #: sources that what is kept of earlier content came with
     kept: tuple[str, ...] = ()
+    sure: bool = True
 
 
 class ExtractiveWriter:
-    """A ChatModel made of rules. It raises ProviderMisanswered where a request carries no evidence to read."""
+    """A ChatModel made of rules. It raises ProviderMisanswered where a request carries no evidence to read.
+
+    `vectors` lets it see that two wordings mean the same; without, it goes by words alone.
+    """
 
     name = "extractive"
     model = "extractive"
     searches = False
 
+    def __init__(self, vectors: Vectors | None = None) -> None:
+        self._vectors = vectors
+
     def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
         if request.evidence is None:
             raise ProviderMisanswered("the extractive writer was asked without the evidence that it reads")
-        written = write(request.evidence)
+        written = write(request.evidence, self._vectors)
         sources = list(dict.fromkeys([*written.kept, *(label(unit) for unit in written.used)]))
-        answer = {
+        data = {
             "message": written.message,
             "document_content": written.content,
             "document_structure": [],
@@ -75,67 +80,70 @@ class ExtractiveWriter:
             "new_types": [],
         }
         return ChatReply(
-            text=json.dumps(answer, ensure_ascii=False),
+            text=json.dumps(data, ensure_ascii=False),
             provider=self.name,
             model=self.model,
-            results=tuple(_result(source, written.used) for source in sources),
+            results=tuple(record(source, written.used) for source in sources),
             finish_reason="stop",
         )
 
 
-def write(evidence: Evidence) -> Written:
+def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     """The answer to a request: content, a revision of content, or quotations in the message."""
     intent = read_intent(evidence.instruction, " ".join(excerpt.text for excerpt in evidence.excerpts)[:20_000])
     previous = bool(evidence.previous_content.strip())
     if previous and (evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)):
-        return _rewrite(evidence, intent)
+        return _rewrite(evidence, intent, vectors)
     if evidence.mode == "research" and not intent.wants_prose:
-        return _answer(evidence, intent)
+        return _answer(evidence, intent, vectors)
     if previous:
-        return _revise(evidence, intent)
+        return _revise(evidence, intent, vectors)
     attached = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     if intent.wants_content or intent.wants_prose or (attached and not intent.asks):
-        return _compose(evidence, intent)
-    return _answer(evidence, intent)
-
-
-def label(unit: Unit) -> str:
-    """The source of a unit as the answer's `sources` name it."""
-    excerpt = unit.source
-    if excerpt.kind == "passage":
-        heading = " ".join(_ATTRIBUTES.sub("", excerpt.origin).split()).rstrip(".")
-        return f"This document: {heading}" if heading else "This document"
-    return " ".join(excerpt.origin.split()) or f"Attached {excerpt.kind} {unit.number + 1}"
+        return _compose(evidence, intent, vectors)
+    return _answer(evidence, intent, vectors)
 
 
 # --- content ---------------------------------------------------------------------------------------
 
 
-def _compose(evidence: Evidence, intent: Intent) -> Written:
-    chosen = _chosen(evidence, intent)
+def _compose(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
+    chosen = _chosen(evidence, intent, vectors)
     if not chosen:
         return _nothing(evidence, intent)
-    content = set_text(chosen, intent.form)
-    origin = "the document's own passages, as nothing attached speaks of it" if _own(chosen) else "what you attached"
-    message = f"Extractive draft, written without a model: {_count(chosen)} taken word for word from {origin}."
-    return Written(f"{message} {_listing(chosen)}", content, tuple(chosen))
+    content, used = _set(chosen, units(evidence.excerpts, (*ATTACHED, "passage")), intent)
+    why = " As nothing attached speaks of it, these are the document's own passages." if _own(used) else ""
+    return Written(
+        f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}", content, used
+    )
 
 
-def _chosen(evidence: Evidence, intent: Intent) -> list[Unit]:
+def _set(chosen: Sequence[Unit], pool: Sequence[Unit], intent: Intent) -> tuple[str, tuple[Unit, ...]]:
+    """The draft's text, and its units in its order."""
+    paragraphs = arrange(chosen, pool, intent)
+    used = tuple(unit for paragraph in paragraphs for unit in paragraph)
+    if intent.form != "prose":
+        return set_text(used, intent.form), used
+    return "\n\n".join(set_text(paragraph) for paragraph in paragraphs), used
+
+
+def _chosen(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
     """What to quote: highlights that are meant, sections that fit, and only without those the document's own words."""
     highlights = _meant(units(evidence.excerpts, ("highlight",)), intent)
     sections = units(evidence.excerpts, ("section",))
-    fitting = on_topic(sections, intent)
+    fitting = on_topic(sections, intent, vectors)
     if not highlights and not fitting and sections and (intent.points or intent.whole or not intent.topic):
         fitting = central(sections, intent)
+    if fitting and not _touching(highlights, intent) and intent.topic and not intent.points:
+        highlights = []
     if highlights:
         room = max(0, (intent.sentences or DEFAULT_SENTENCES) - len(highlights))
         known = {unit.line.casefold() for unit in highlights}
         extra = [unit for unit in fitting if unit.line.casefold() not in known][:room]
-        return _limited([*highlights, *extra], intent)
+        return _limited([*highlights, *extra], intent, vectors)
     if fitting:
         return pick(fitting, intent)
-    return pick(_from_document(evidence, intent), intent, default=5)
+    return pick(_from_document(evidence, intent, vectors), intent, default=5)
 
 
 def _meant(highlights: list[Unit], intent: Intent) -> list[Unit]:
@@ -145,53 +153,58 @@ def _meant(highlights: list[Unit], intent: Intent) -> list[Unit]:
     """
     if intent.points or not intent.topic:
         return highlights
+    return _touching(highlights, intent) or highlights
+
+
+def _touching(highlights: Sequence[Unit], intent: Intent) -> list[Unit]:
+    """All units of the highlights that have a word of the topic, in their text or their note."""
     numbers = {unit.number for unit in highlights if touches(f"{unit.source.note}\n{unit.source.text}", intent)}
-    return [unit for unit in highlights if unit.number in numbers] if numbers else highlights
+    return [unit for unit in highlights if unit.number in numbers]
 
 
-def _limited(chosen: list[Unit], intent: Intent) -> list[Unit]:
+def _limited(chosen: list[Unit], intent: Intent, vectors: Vectors | None) -> list[Unit]:
     """All of it where it is short and no limit was set; else the best of each highlight first, then the rest."""
     words = sum(len(unit.text.split()) for unit in chosen)
     if intent.sentences is None and intent.words is None and words <= WHOLE_WORDS:
         return in_order(chosen)
-    ranked = on_topic(chosen, intent)
+    ranked = on_topic(chosen, intent, vectors)
     ranked += [unit for unit in central(chosen, intent) if unit not in ranked]
     leading = {unit.number: unit for unit in reversed(ranked)}
     first = [unit for unit in ranked if leading[unit.number] is unit]
     return pick([*first, *(u for u in ranked if u not in first)], intent, default=max(DEFAULT_SENTENCES, len(first)))
 
 
-def _from_document(evidence: Evidence, intent: Intent) -> list[Unit]:
+def _from_document(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
     """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
     from quoting itself."""
     passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
     if intent.whole and not intent.topic:
         return central(passages, intent)
     share = 0.5 if intent.whole else 0.66
-    return [unit for unit in on_topic(passages, intent) if covers(unit.line, intent, share)]
+    return [unit for unit in on_topic(passages, intent, vectors) if covers(unit.line, intent, share)]
 
 
 # --- earlier content -------------------------------------------------------------------------------
 
 
-def _revise(evidence: Evidence, intent: Intent) -> Written:
+def _revise(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
     """Change pending content as far as rules can, and give all of it back."""
     if intent.asks:
-        return _answer(evidence, intent)
+        return _answer(evidence, intent, vectors)
     attached = units(evidence.excerpts, ATTACHED)
     fresh = _meant([unit for unit in attached if unit.source.kind == "highlight"], intent)
-    fresh = _limited(fresh or pick(on_topic(attached, intent), intent), intent)
+    fresh = _limited(fresh or pick(on_topic(attached, intent, vectors), intent), intent, vectors)
     changed = edits.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
     if not changed.done:
         return _cannot(evidence)
     return _changed(evidence, changed)
 
 
-def _rewrite(evidence: Evidence, intent: Intent) -> Written:
+def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
     """Rejected content anew: as the wish says where that is understood, else another choice from the evidence."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
-    attached = _limited(units(evidence.excerpts, ATTACHED), replace(intent, sentences=None))
+    attached = _limited(units(evidence.excerpts, ATTACHED), replace(intent, sentences=None), vectors)
     changed = edits.edit(rejected, wish, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
@@ -199,10 +212,10 @@ def _rewrite(evidence: Evidence, intent: Intent) -> Written:
     unused = [unit for unit in attached if unit.line.casefold() not in " ".join(rejected.split()).casefold()]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
     for chosen in (focused, unused, central(attached, intent)):
-        content = set_text(chosen, intent.form)
-        if chosen and not _same(content, rejected):
-            message = f"Another choice, made without a model: {_count(chosen)} taken word for word. {_listing(chosen)}"
-            return Written(message, content, tuple(chosen))
+        content, used = _set(chosen, attached, intent)
+        if used and not _same(content, rejected):
+            message = f"Another choice, made without a model: {count(used)}, word for word from {listing(used)}."
+            return Written(message, content, used)
     half = edits.shortened(rejected)
     if half and not _same(half, rejected):
         message = "Nothing else is attached to choose from, so I kept the more telling half of the sentences. " + OFFER
@@ -236,61 +249,51 @@ def _same(one: str, other: str) -> bool:
 # --- answers ---------------------------------------------------------------------------------------
 
 
-def _answer(evidence: Evidence, intent: Intent) -> Written:
+def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
     """The best sentences with their sources, as bullets in the message."""
     candidates = units(evidence.excerpts, (*ATTACHED, "passage"))
-    found = on_topic(candidates, intent)
-    attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
-    if not found and (intent.points or not intent.topic) and attached:
-        found = central(attached, intent)
-    if not found and intent.whole and not intent.topic:
-        found = central(candidates, intent)
-    found = found[: intent.sentences or QUOTED]
-    if not found:
+    found = find(candidates, intent, vectors)
+    quoted = answer(found, intent.sentences) if found.worth_quoting else []
+    lead = _lead(evidence, intent, found)
+    if not quoted:
+        lead = QUOTING
+        attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
+        telling: list[Unit] = []
+        if attached and (intent.points or not intent.topic):
+            telling = central(attached, intent)
+        elif intent.whole and not intent.topic:
+            telling = central(candidates, intent)
+        quoted = [[unit] for unit in telling[: intent.sentences or QUOTED]]
+    if not quoted:
         return _nothing(evidence, intent)
-    lines = [f"- {unit.line} ({label(unit)})" for unit in found]
-    return Written("Quoted word for word, without a model:\n" + "\n".join(lines), used=tuple(found))
+    lines = [f"- {' '.join(unit.line for unit in run)} ({label(run[0])})" for run in quoted]
+    used = tuple(unit for run in quoted for unit in run)
+    return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
+
+
+def _lead(evidence: Evidence, intent: Intent, found: Findings) -> str:
+    """How sure the quotations are, in words; where they may not answer, which words of the question stand nowhere."""
+    if found.sure:
+        return QUOTING
+    known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in evidence.excerpts)
+    absent = [f"“{word}”" for word in missing(known, intent)[:3]]
+    named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
+    why = f", as I found nothing on {named}" if named else ""
+    return f"This may not answer it{why}. The nearest, quoted word for word without a model:"
 
 
 def _nothing(evidence: Evidence, intent: Intent) -> Written:
     if not (intent.topic or intent.asks or intent.wants_content):
         return Written(f"Tell me what to quote, and for which part of the document. {OFFER}")
-    if evidence.excerpts:
-        looked = "neither what is attached nor the document's passages speak of it"
+    kinds = {excerpt.kind for excerpt in evidence.excerpts}
+    if kinds.isdisjoint(ATTACHED):
+        looked = "nothing is attached, and the document does not seem to speak of it"
     else:
-        looked = "nothing is attached, and the document has nothing on it"
+        looked = "what is attached does not seem to speak of it" + (
+            ", nor does the document" if "passage" in kinds else ""
+        )
     return Written(f"I have nothing to quote here: {looked}. {OFFER}")
-
-
-# --- words about units -----------------------------------------------------------------------------
 
 
 def _own(chosen: Sequence[Unit]) -> bool:
     return all(unit.source.kind == "passage" for unit in chosen)
-
-
-def _count(chosen: Sequence[Unit]) -> str:
-    prose = sum(unit.kind in ("paragraph", "list") for unit in chosen)
-    whole = len(chosen) - prose
-    parts = [
-        f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in ((prose, "sentence"), (whole, "block")) if count
-    ]
-    return " and ".join(parts)
-
-
-def _listing(chosen: Sequence[Unit]) -> str:
-    """Which sentences are whose, by their number in the content."""
-    spans: list[tuple[int, int, str]] = []
-    for position, unit in enumerate(chosen, start=1):
-        if spans and spans[-1][2] == label(unit):
-            spans[-1] = (spans[-1][0], position, spans[-1][2])
-        else:
-            spans.append((position, position, label(unit)))
-    told = [f"{first if first == last else f'{first}–{last}'}: {source}" for first, last, source in spans[:12]]
-    return f"By number: {'; '.join(told)}{' …' if len(spans) > 12 else ''}."
-
-
-def _result(source: str, used: Sequence[Unit]) -> Source:
-    """The record of a source that was quoted: the excerpt vouches for it."""
-    quoted: Excerpt | None = next((unit.source for unit in used if label(unit) == source), None)
-    return replace(described(source, "attached"), content=quoted.text if quoted else "")

@@ -28,7 +28,7 @@ _PIECES = (
 )
 _SECTIONS = (
     "abstract|acknowledgements|appendix|background|conclusion|conclusions|discussion|experiment|experiments|"
-    "introduction|intro|methodology|method|methods|result|results|findings|summary|overview|evaluation|related|"
+    "limitation|limitations|introduction|intro|methodology|method|methods|result|results|findings|summary|overview|evaluation|related|"
     "work|future"
 )
 _MANNER = (
@@ -40,6 +40,23 @@ _MANNER = (
     "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
     "keep|instead|say|there|hello|hi|thanks|thank"
 )
+#: Words of questions that say how something is asked about, not about what: they count, but little.
+_SOFT = (
+    "according|achieve|action|activity|address|advantage|affect|aim|allow|announce|approach|argue|aspect|attempt|"
+    "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|characteristic|choose|"
+    "chosen|claim|clear|close|common|compare|concern|conclude|conduct|consider|contribute|current|day|deal|decide|"
+    "demonstrate|detail|determine|differ|different|earlier|early|easy|effect|element|emphasise|emphasize|employ|"
+    "enable|enough|ensure|establish|event|ever|exactly|example|experience|express|fact|factor|far|fast|feature|"
+    "focus|form|general|goal|great|happen|hard|help|high|identify|illustrate|impact|implement|importance|important|"
+    "improve|indicate|influence|initial|intend|involve|issue|kind|large|late|lead|low|many|matter|mean|measure|"
+    "method|might|much|name|nature|need|number|objective|occur|offer|often|old|overall|part|particular|people|per|"
+    "play|possible|potential|practice|previous|primary|problem|process|propose|purpose|quick|quickly|range|rate|"
+    "reason|receive|recent|recommend|refer|regard|relate|relation|relationship|represent|request|require|research|"
+    "role|seem|several|significance|significant|situation|slow|small|solution|someone|something|soon|sort|specific|"
+    "statement|step|still|strategy|strong|study|success|suggest|support|take|technique|term|time|type|understand|"
+    "usual|value|various|view|way|well|wide|within|without|year|young"
+)
+_SOFT_WEIGHT = 0.3
 _NUMBERS = {
     word: count
     for count, word in enumerate(
@@ -86,6 +103,17 @@ _WHOLE = re.compile(
     r"|what (?:is|are|does) (?:this|the|my|our) \w+ (?:all )?(?:about|say)|in a nutshell|gist)\b",
     re.IGNORECASE,
 )
+_ONE_PARAGRAPH = re.compile(r"\b(?:paragraph|sentence|sentences|caption|item|note)\b", re.IGNORECASE)
+_BETWEEN_TOPICS = re.compile(r"[,;:\n]|\.\s|\b(?:and|then|as well as|followed by|plus)\b", re.IGNORECASE)
+_BESIDE = re.compile(
+    rf"\b(?:(?:put|place|insert|add|move) (?:it|this|that|them|these)|right|directly|immediately)?\s*"
+    rf"\b(?:before|after|behind|above|below|under|next to|between|following)\s+(?:the|my|our)\s+"
+    rf"(?:[\w-]+\s+){{0,3}}?(?:{_PIECES}|code|heading|chapter|part)s?\b[^.;,\n]*",
+    re.IGNORECASE,
+)
+_AT_SECTION = re.compile(
+    r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:[\w-]+\s+){1,4}?(?:sub)?section\b", re.IGNORECASE
+)
 _COUNT = re.compile(
     rf"\b(\d{{1,3}}|{'|'.join(_NUMBERS)}|an?|single)[\s-]+(?:\w+\s+)?(sentence|point|bullet|item|word)s?\b",
     re.IGNORECASE,
@@ -97,23 +125,27 @@ class Intent:
     """`wants_prose` is stronger than `wants_content`: text is named, or the writing of it, not just a summary.
 
     `topic` holds the stems of what it is about, `query` the words they come from; `language` is that of the texts they
-    are compared with.
+    are compared with. `topics` has the same stems by what the request enumerates, in its order ("on wind, rain and
+    snow"); `one_paragraph` says that all of it shall be one.
 
     `points` says that it points at attached material ("these", "the highlights"), `whole` that it wants what matters
     in everything there is (a summary, an abstract). `sentences` and `words` are limits, None where none was set.
     """
 
+    instruction: str
     wants_content: bool
     wants_prose: bool
     asks: bool
     points: bool
     whole: bool
     topic: tuple[str, ...]
+    topics: tuple[tuple[str, ...], ...]
     query: str
     language: str
     sentences: int | None
     words: int | None
     form: str  # "prose", "bullets" or "numbers"
+    one_paragraph: bool
 
 
 def read_intent(instruction: str, texts: str) -> Intent:
@@ -123,14 +155,17 @@ def read_intent(instruction: str, texts: str) -> Intent:
     asks = any(map(_is_question, statements)) and not wants
     language = language_of(texts or instruction)
     sentences, words = _limits(instruction)
-    topic = topic_of(instruction, language, places=asks)
+    about = instruction if asks else _without_place(instruction)
+    topic = topic_of(about, language, places=asks) or topic_of(instruction, language, places=asks)
     return Intent(
+        instruction=instruction,
         wants_content=wants,
         wants_prose=wants and _PROSE.search(instruction) is not None,
         asks=asks,
         points=_POINTS.search(instruction) is not None,
         whole=_WHOLE.search(instruction) is not None,
         topic=topic,
+        topics=_topics(about, language, places=asks),
         query=" ".join(
             word for word in re.findall(r"\w+", instruction) if not set(topic).isdisjoint(terms(word, language))
         ),
@@ -138,6 +173,7 @@ def read_intent(instruction: str, texts: str) -> Intent:
         sentences=sentences,
         words=words,
         form=form_of(instruction) or "prose",
+        one_paragraph=_ONE_PARAGRAPH.search(instruction) is not None,
     )
 
 
@@ -148,6 +184,28 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
     """
     left_out = stop_terms(language) | _stems(language) | (frozenset() if places else _section_stems(language))
     return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
+
+
+def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
+    """The topics that a request enumerates; a stem belongs to the first that has it."""
+    seen: set[str] = set()
+    found: list[tuple[str, ...]] = []
+    for part in _BETWEEN_TOPICS.split(text):
+        stems = tuple(stem for stem in topic_of(part, language, places) if stem not in seen)
+        seen.update(stems)
+        if stems:
+            found.append(stems)
+    return tuple(found)
+
+
+def _without_place(instruction: str) -> str:
+    """The instruction less the words that say where in the document the text belongs."""
+    return _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction))
+
+
+def weight_of(stem: str, language: str) -> float:
+    """What a stem of the topic counts: little for words that say how something is asked about."""
+    return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 
 def form_of(instruction: str) -> str | None:
@@ -208,3 +266,8 @@ def _stems(language: str) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _section_stems(language: str) -> frozenset[str]:
     return frozenset(terms(_SECTIONS.replace("|", " "), language))
+
+
+@lru_cache(maxsize=16)
+def _soft_stems(language: str) -> frozenset[str]:
+    return frozenset(terms(_SOFT.replace("|", " "), language))

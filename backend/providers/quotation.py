@@ -12,16 +12,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import read
-from backend.document.retrieval import rank_texts
 from backend.document.sentences import sentences
 from backend.document.words import stop_terms, terms
 from backend.exchange import Excerpt
-from backend.providers.intent import Intent
+from backend.providers.intent import Intent, weight_of
 
 #: Words of attached material that are quoted whole without choosing among them.
 WHOLE_WORDS = 250
 PARAGRAPH_SENTENCES = 6
 DEFAULT_SENTENCES = 8
+#: Letters that two stems of one family begin with, and the share of the longer one that they are.
+FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 
 _SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
 _PROSE = frozenset({"paragraph", "list", "caption"})
@@ -74,25 +75,53 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
     return found
 
 
+def coverage(text: str, intent: Intent) -> float:
+    """How much of the topic a text speaks of, 0 to 1."""
+    return coverage_of(intent.topic, text, intent.language)
+
+
+def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
+    """The share of these stems, by their weight, that have a relative among the text's."""
+    total = sum(weight_of(stem, language) for stem in topic)
+    present = frozenset(terms(text, language))
+    return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
+
+
+def missing(text: str, intent: Intent) -> list[str]:
+    """The request's words of weight that a text has no relative of, as they were written."""
+    present = frozenset(terms(text, intent.language))
+    absent = {stem for stem in intent.topic if weight_of(stem, intent.language) == 1 and not _held(stem, present)}
+    return [word for word in dict.fromkeys(intent.query.split()) if not absent.isdisjoint(terms(word, intent.language))]
+
+
 def covers(text: str, intent: Intent, share: float = 0.5) -> bool:
-    """Whether a text speaks of the topic: it has at least this share of the topic's stems."""
-    if not intent.topic:
-        return False
-    present = set(terms(text, intent.language))
-    return sum(stem in present for stem in intent.topic) >= share * len(intent.topic)
+    """Whether a text speaks of the topic: it has at least this share of it."""
+    return bool(intent.topic) and coverage(text, intent) >= share
 
 
 def touches(text: str, intent: Intent) -> bool:
-    """Whether a text has any of the topic's stems."""
-    return not set(intent.topic).isdisjoint(terms(text, intent.language))
+    """Whether a text has any of the topic's stems, or a relative."""
+    present = frozenset(terms(text, intent.language))
+    return any(_held(stem, present) for stem in intent.topic)
 
 
-def on_topic(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
-    """Units that have a stem of the topic, out of excerpts that cover it; best first."""
-    covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", intent)}
-    eligible = [unit for unit in candidates if unit.number in covering]
-    ranked = rank_texts(intent.query, [unit.line for unit in eligible])
-    return [eligible[place] for place, _ in ranked if touches(eligible[place].line, intent)]
+def _held(stem: str, present: frozenset[str]) -> bool:
+    return stem in present or any(related(stem, other) for other in present)
+
+
+def related(one: str, other: str) -> bool:
+    """Whether two stems are of one family, as `respond` and `respons` are: they begin alike for most of their length.
+
+    Stemmers take off endings, but do not know that a verb and its noun change the letter before them.
+    """
+    if one == other:
+        return True
+    alike = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        alike += 1
+    return alike >= FAMILY_LETTERS and alike >= FAMILY_SHARE * max(len(one), len(other))
 
 
 def central(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
@@ -128,6 +157,23 @@ def in_order(chosen: Iterable[Unit]) -> list[Unit]:
     return sorted(chosen, key=lambda unit: (unit.number, unit.start))
 
 
+def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
+    """Units between which nothing but white space stands in their excerpt."""
+    runs: list[list[Unit]] = []
+    for unit in chosen:
+        last = runs[-1][-1] if runs else None
+        if (
+            last
+            and last.number == unit.number
+            and last.end <= unit.start
+            and not unit.source.text[last.end : unit.start].strip()
+        ):
+            runs[-1].append(unit)
+        else:
+            runs.append([unit])
+    return runs
+
+
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
     """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
     if form != "prose":
@@ -137,7 +183,7 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
         )
     paragraphs: list[str] = []
     running, count = "", 0
-    for run in _runs(chosen):
+    for run in runs(chosen):
         text = run[0].source.text[run[0].start : run[-1].end]
         if any(unit.kind != "paragraph" for unit in run) or "\n\n" in text:
             paragraphs += [part for part in (running, text) if part]
@@ -156,6 +202,25 @@ def join(before: str, after: str) -> str:
     if not before or not after:
         return before or after
     return before + ("" if before.endswith(_WIDE_END) else " ") + after
+
+
+def standing(unit: Unit) -> str:
+    """The headings that a unit stands under: those of its excerpt, or one that the excerpt's own text shows above it.
+
+    The levels of the excerpt's headings are not known, so the parents of a heading in the text are named only where
+    the text shows them too.
+    """
+    *parents, own = unit.source.origin.split(" > ")
+    headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
+    named = headings[0].level if headings and headings[0].title == own else None
+    shown: list[tuple[int, str]] = []
+    for block in headings:
+        if block.start < unit.start:
+            shown = [*(above for above in shown if above[0] < block.level), (block.level, block.title)]
+    if not shown:
+        return unit.source.origin
+    # an excerpt that begins at the heading it is named after shows at which level the known parents end
+    return " > ".join([*(parents if shown[0][0] == named else []), *(title for _, title in shown)])
 
 
 def stopped(text: str) -> str:
@@ -196,20 +261,3 @@ def _spans(text: str, kind: str, start: int, end: int) -> list[tuple[int, int]]:
         return balanced(text, sentences(text, start, end))
     body = text[start:end]
     return [(start, start + len(body.rstrip()))]
-
-
-def _runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Units between which nothing but white space stands in their excerpt."""
-    runs: list[list[Unit]] = []
-    for unit in chosen:
-        last = runs[-1][-1] if runs else None
-        if (
-            last
-            and last.number == unit.number
-            and last.end <= unit.start
-            and not unit.source.text[last.end : unit.start].strip()
-        ):
-            runs[-1].append(unit)
-        else:
-            runs.append([unit])
-    return runs

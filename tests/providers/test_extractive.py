@@ -15,6 +15,7 @@ from backend.errors import ProviderMisanswered
 from backend.events import silent
 from backend.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
 from backend.providers.extractive import ExtractiveWriter
+from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources import match
 
 REEFS = Excerpt(
@@ -42,8 +43,8 @@ DOCUMENT = (SURVEY, RESULTS)
 PENDING = "Reefs are rich. They cover little of the ocean floor. Bleaching is frequent."
 
 
-def ask(evidence: Evidence) -> tuple[dict[str, Any], ChatReply]:
-    reply = ExtractiveWriter().complete(ChatRequest((Turn("user", "unread"),), evidence=evidence), silent)
+def ask(evidence: Evidence, vectors: WordLlamaEmbedder | None = None) -> tuple[dict[str, Any], ChatReply]:
+    reply = ExtractiveWriter(vectors).complete(ChatRequest((Turn("user", "unread"),), evidence=evidence), silent)
     return json.loads(reply.text), reply
 
 
@@ -127,8 +128,25 @@ def test_knowing_nothing(instruction: str, excerpts: tuple[Excerpt, ...], mode: 
 def test_questions_are_answered_in_the_message(mode: str) -> None:
     answer = write("How was coral cover measured?", *DOCUMENT, mode=mode)
     assert answer["document_content"] == ""
-    assert "- Coral cover was measured along transects. (This document: Methods > Survey)" in answer["message"]
+    assert "- Coral cover was measured along transects." in answer["message"]
+    assert "(This document: Methods > Survey)" in answer["message"]
     assert answer["sources"][0] == "This document: Methods > Survey"
+
+
+def test_what_may_be_no_answer_says_so() -> None:
+    answer = write("What is the price of a transect?", *DOCUMENT, mode="research")
+    assert "may not answer" in answer["message"] and "“price”" in answer["message"]
+    assert "may not" not in write("How was coral cover measured?", *DOCUMENT)["message"]
+
+
+def test_a_fitting_section_comes_before_a_highlight_about_something_else() -> None:
+    assert write("Write a sentence on urchins", BLEACHING, NOTES)["document_content"] == "- urchins graze at night"
+
+
+def test_a_draft_follows_the_order_of_the_request() -> None:
+    answer = write("Write a section on bleaching and reefs.", REEFS, BLEACHING)
+    assert answer["document_content"] == f"{BLEACHING.text}.\n\n{REEFS.text}"
+    assert "“Jones 2019” (1) and “Smith et al. 2020, https://doi.org/10.1000/reef” (2–3)" in answer["message"]
 
 
 def test_research_brings_content_only_when_prose_is_asked_for() -> None:
@@ -205,7 +223,8 @@ _excerpt = st.builds(
 )
 _wish = st.sampled_from(
     [
-        "Add these", "Write about coral", "make it shorter", "remove the first sentence", "as a numbered list",
+        "Add these", "Write about coral", "Write a section on grazing, coral and é", "How is a X measured?",
+        "make it shorter", "remove the first sentence", "as a numbered list",
         "what is a?", "put the last sentence first", "summarise everything", "turn it into prose", "use these instead",
         "reverse it", "Write a paragraph\nkeep only coral and add these at the beginning", "",
     ]
@@ -219,9 +238,12 @@ _wish = st.sampled_from(
     _text,
     st.sampled_from(["write", "research"]),
     st.sampled_from(["", "too long"]),
+    st.sampled_from([None, WordLlamaEmbedder()]),
 )
-def test_no_word_is_invented(wish: str, excerpts: list[Excerpt], previous: str, mode: Any, reason: str) -> None:
-    answer, _ = ask(Evidence(mode, wish, tuple(excerpts), previous, reason))
+def test_no_word_is_invented(
+    wish: str, excerpts: list[Excerpt], previous: str, mode: Any, reason: str, vectors: WordLlamaEmbedder | None
+) -> None:
+    answer, _ = ask(Evidence(mode, wish, tuple(excerpts), previous, reason), vectors)
     known = words(previous).union(*(words(excerpt.text) for excerpt in excerpts))
     content = answer["document_content"]
     assert words(re.sub(r"(?m)^\d+\. ", "", content)) <= known

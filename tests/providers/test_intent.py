@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.providers.intent import form_of, read_intent
+from backend.providers.intent import form_of, read_intent, weight_of
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,20 @@ def test_limits(instruction: str, sentences: int | None, words: int | None) -> N
 )
 def test_form(instruction: str, form: str | None) -> None:
     assert form_of(instruction) == form
+
+
+@pytest.mark.parametrize(
+    ("instruction", "topics"),
+    [
+        ("Write a section on wind, rain and soil moisture.", (("wind",), ("rain",), ("soil", "moistur"))),
+        ("Write about wind and put it before the paragraph on pavement.", (("wind",),)),
+        ("Add a note on wind to the data collection section", (("wind",),)),
+        ("Add these", ()),
+    ],
+)
+def test_topics_without_the_place(instruction: str, topics: tuple[tuple[str, ...], ...]) -> None:
+    assert read_intent(instruction, "").topics == topics
+
+
+def test_words_about_the_question_count_little() -> None:
+    assert weight_of("effect", "english") < weight_of("canopi", "english")

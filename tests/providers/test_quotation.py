@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.exchange import Excerpt
-from backend.providers.quotation import join, set_text, stopped, units
+from backend.providers.intent import read_intent
+from backend.providers.quotation import coverage, join, missing, related, set_text, stopped, units
 
 TEXT = (
     "# Title\n\nOne is $a. B$ here. Two, e.g. this.\n\n- item one\n- item two\n\n"
@@ -46,6 +47,21 @@ def test_repeats_and_other_kinds_are_left_out() -> None:
 )
 def test_stopped(text: str, expected: str) -> None:
     assert stopped(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "family"),
+    [("respond", "respons", True), ("decid", "decis", True), ("cool", "cool", True), ("station", "static", False),
+     ("contain", "contin", False), ("cat", "cats", False)],
+)  # fmt: skip
+def test_related(one: str, other: str, family: bool) -> None:
+    assert related(one, other) is related(other, one) is family
+
+
+def test_coverage_and_what_is_missing() -> None:
+    intent = read_intent("What is the effect of canopy on falcons?", "")
+    assert 0 < coverage("Canopies cool", intent) < 0.5 < coverage("Canopies and a falcon", intent) < 1
+    assert missing("Canopies cool", intent) == ["falcons"]
 
 
 def test_join() -> None:

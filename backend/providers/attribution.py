@@ -1,0 +1,63 @@
+"""Whose words are quoted, and how many, as answers and messages say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.exchange import Excerpt
+from backend.providers.quotation import Unit, standing
+from backend.sources import Source, described
+
+#: Sources that a message names; more are counted.
+NAMED_SOURCES = 6
+
+_ATTRIBUTES = re.compile(r"\{[^{}]*\}")
+
+
+def label(unit: Unit) -> str:
+    """The source of a unit as the answer's `sources` name it; in the document, the section it stands in."""
+    excerpt = unit.source
+    if excerpt.kind == "passage":
+        heading = " ".join(_ATTRIBUTES.sub("", standing(unit)).split()).rstrip(".")
+        return f"This document: {heading}" if heading else "This document"
+    return " ".join(excerpt.origin.split()) or f"Attached {excerpt.kind} {unit.number + 1}"
+
+
+def count(chosen: Sequence[Unit]) -> str:
+    prose = sum(unit.kind in ("paragraph", "list") for unit in chosen)
+    whole = len(chosen) - prose
+    parts = [
+        f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in ((prose, "sentence"), (whole, "block")) if count
+    ]
+    return " and ".join(parts)
+
+
+def listing(chosen: Sequence[Unit]) -> str:
+    """The sources, each with the numbers of its sentences in the content where there are several."""
+    numbers: dict[str, list[int]] = {}
+    for number, unit in enumerate(chosen, start=1):
+        numbers.setdefault(label(unit), []).append(number)
+    if len(numbers) == 1:
+        return f"“{next(iter(numbers))}”"
+    told = [f"“{source}” ({_ranges(places)})" for source, places in numbers.items()]
+    if len(told) > NAMED_SOURCES:
+        told = [*told[: NAMED_SOURCES - 1], f"{len(told) - NAMED_SOURCES + 1} more sources"]
+    return f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in spans)
+
+
+def record(source: str, used: Sequence[Unit]) -> Source:
+    """The record of a source that was quoted: the excerpt vouches for it."""
+    quoted: Excerpt | None = next((unit.source for unit in used if label(unit) == source), None)
+    return replace(described(source, "attached"), content=quoted.text if quoted else "")

@@ -1,0 +1,81 @@
+"""Sentences that answer come first, with their context; what answers nothing is not worth quoting."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.exchange import Excerpt
+from backend.providers.answering import QUOTED, answer, find, on_topic
+from backend.providers.intent import read_intent
+from backend.providers.quotation import units
+from backend.providers.wordllama import WordLlamaEmbedder
+
+VECTORS = WordLlamaEmbedder()
+INSTRUMENTS = Excerpt(
+    "A second instrument stayed on the roof. Canopy was taken from a laser survey.\n\n"
+    "The sensor has a response time of about eight seconds in moving air. Positions come from a satellite receiver.\n\n"
+    "# Results\n\nDark asphalt added 0.6 °C to a block. This was larger than expected. Narrow streets cooled less.",
+    "passage",
+    "Methods",
+)
+GERMAN = Excerpt(
+    "Dunkler Asphalt erwärmt die Luft um 0,6 Grad. Die Wirkung ist in engen Straßen am größten. "
+    "Gemessen wurde nur am Tag und nicht in der Nacht.",
+    "passage",
+    "Ergebnisse",
+)
+
+
+def found(question: str, excerpt: Excerpt, vectors: WordLlamaEmbedder | None):
+    return find(units([excerpt], ("passage",)), read_intent(question, excerpt.text), vectors)
+
+
+@pytest.mark.parametrize("vectors", [VECTORS, None], ids=["vectors", "words"])
+@pytest.mark.parametrize(
+    ("question", "excerpt", "best"),
+    [
+        ("How fast does the sensor respond?", INSTRUMENTS, "The sensor has a response time"),
+        ("What did asphalt add to blocks?", INSTRUMENTS, "Dark asphalt added"),
+        ("Do narrow streets cool less?", INSTRUMENTS, "Narrow streets cooled less."),
+        ("Was bewirkt dunkler Asphalt?", GERMAN, "Dunkler Asphalt erwärmt"),
+    ],
+)
+def test_the_answer_comes_first(question, excerpt, best, vectors):
+    findings = found(question, excerpt, vectors)
+    assert findings.worth_quoting
+    assert findings.units[0].line.startswith(best)
+
+
+@pytest.mark.parametrize("vectors", [VECTORS, None], ids=["vectors", "words"])
+@pytest.mark.parametrize(
+    "question", ["How do albatrosses dance?", "Which antibodies stain neurons?", "Who won the world cup?", "Hello!"]
+)
+def test_what_is_about_something_else_is_not_worth_quoting(question, vectors):
+    assert not found(question, INSTRUMENTS, vectors).worth_quoting
+
+
+def test_sure_only_where_nothing_of_weight_is_missing():
+    assert found("How fast does the sensor respond?", INSTRUMENTS, VECTORS).sure
+    assert not found("What is the price of the sensor?", INSTRUMENTS, VECTORS).sure
+
+
+def test_a_sentence_that_leans_on_another_brings_it():
+    findings = found("What was larger than expected?", INSTRUMENTS, VECTORS)
+    runs = answer(findings, limit=3)
+    assert ["Dark asphalt added 0.6 °C to a block.", "This was larger than expected."] in [
+        [unit.line for unit in run][:2] for run in runs
+    ]
+
+
+def test_an_answer_is_short_and_its_parts_are_neighbours_of_one_section():
+    long = Excerpt("\n\n".join(f"# Part {n}\n\nAsphalt is dark {n}. It is warm {n}." for n in range(9)), "passage")
+    runs = answer(found("Is asphalt dark and warm?", long, VECTORS))
+    assert 0 < sum(map(len, runs)) <= QUOTED
+    assert all(len(run) <= 2 for run in runs)
+
+
+def test_on_topic_keeps_close_by_what_was_asked_for():
+    about = read_intent("Write three sentences about the response of the sensor", INSTRUMENTS.text)
+    chosen = on_topic(units([INSTRUMENTS], ("passage",)), about, VECTORS)
+    assert chosen[0].line.startswith("The sensor has a response time") and len(chosen) >= 3
+    assert on_topic(units([INSTRUMENTS], ("passage",)), read_intent("Write about falcons", ""), VECTORS) == []
