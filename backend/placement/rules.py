@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.placement.content import Content
 from backend.placement.fit import fitting
+from backend.placement.names import title_words
 from backend.placement.plan import Placement, distinct
 from backend.placement.scene import Scene
 from backend.placement.spots import Spots
+from backend.placement.titles import fold
 from backend.placement.wishes import Wish, wish
 
 Similarity = Callable[[Sequence[str], str], Sequence[float]]
@@ -39,12 +41,30 @@ def decide(document: Document, content: str, messages: Sequence[str], similarity
     """The place that the messages (oldest first) ask for, else the one that the content fits best."""
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
-    asked = conclude([wish(scene, message) for message in messages])
+    asked = conclude([each for m in messages if not _only_names(each := wish(scene, m), scene, spots.content)])
     found = spots.of(asked) if asked is not None else []
     if not found:
         found = fitting(spots, messages, similarity)
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
+
+
+def _only_names(asked: Wish | None, scene: Scene, content: Content) -> bool:
+    """Whether a wish is only the name of the section that the content is: "now the conclusion"."""
+    if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
+        return False
+    mention = asked.target.mention
+    if mention is None or len(mention.sections) == 0:
+        return False
+    own = fold(content.title)
+    return all(
+        fold(scene.sections[s].title) != own and _stems(scene.sections[s].title) & _stems(content.title) == _stems(content.title)
+        for s in mention.sections
+    )  # fmt: skip
+
+
+def _stems(title: str) -> frozenset[str]:
+    return frozenset(word.stem for word in title_words(title))
 
 
 def conclude(wishes: Sequence[Wish | None]) -> Wish | None:

@@ -62,6 +62,10 @@ _BEFORE_ORDERS = frozenset(
     "needs need it this that text version draft paragraph i we you want 'd 'll".split()
 )
 _FRESH = frozenset("new own separate give make another heading neue nouvelle nueva nuova nova nieuwe 新".split())
+_ROLES = (
+    "not", "refer", "under", "in", "topic", "of", "grow", "end", "start", "seatfor", "add", "replace", "after",
+    "before", "saying", "titled",
+)  # fmt: skip
 #: What joins the two halves of "substitute this for X", "a new version of X".
 _JOINTS = frozenset("for of with by to from pour für por per de von".split())
 
@@ -508,42 +512,35 @@ class _Grammar:
     # ------------------------------------------------------------------ in, at the end of, at the start of
 
     def _role(self, mention: Mention) -> tuple[str, int]:
-        """The request word that a mention belongs to: the nearest before it (behind it, in some languages)."""
+        """The request word that a mention belongs to: the nearest before it (behind it, in some languages).
+
+        Unknown words in between are skipped: in "about the calibrated methods" the last word is no place but a topic.
+        """
         r = self.r
         at = mention.first
         begin = r.sentence(at)[0]
-        steps = 0
-        while at > begin and steps < 8:
-            for tag in (
-                "not",
-                "refer",
-                "under",
-                "in",
-                "topic",
-                "of",
-                "end",
-                "start",
-                "add",
-                "replace",
-                "after",
-                "before",
-                "saying",
-                "titled",
-            ):
+        unknown = 0
+        for _ in range(12):
+            if at <= begin:
+                break
+            for tag in _ROLES:
                 first = r.before(at, tag)
                 if first is not None and (tag != "of" or r.before(at, "in") is None):
                     if tag in ("of", "in", "under"):
-                        outer = self._outer(first, begin)
-                        return (outer or tag), first
+                        return (self._outer(first, begin) or tag), first
                     return tag, first
             first = r.before(at, "filler", "section")
             if first is not None:
                 at = first
-            elif not r.tokens[at - 1].word and r.tokens[at - 1].text not in ",.;:!?":
+            elif not r.tokens[at - 1].word:
+                if r.tokens[at - 1].text in ",.;:!?":
+                    break
+                at -= 1
+            elif unknown < 3 and at - 1 not in r.masked and mention.words == 1:
+                unknown += 1
                 at -= 1
             else:
                 break
-            steps += 1
         return "", at
 
     def _outer(self, first: int, begin: int) -> str:
@@ -589,13 +586,20 @@ class _Grammar:
         r = self.r
         score = mention.quality - 0.35
         loose = mention.how in ("part", "synonym")
-        score += {"in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "add": 0.0 if loose else 0.3, "after": -0.1, "before": -0.1,
-                  "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0, "seatfor": 0.25}.get(role, 0.1)  # fmt: skip
+        score += {"in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "add": 0.0 if loose else 0.2, "after": -0.1, "before": -0.1,
+                  "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0, "seatfor": 0.25}.get(role, -0.02 if loose else 0.1)  # fmt: skip
         begin, stop = r.sentence(mention.first)
         if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
             score += 0.15
         if mention.exact:
             score += 0.05
+        if (
+            not mention.exact
+            and mention.stop < stop
+            and r.tokens[mention.stop].text.islower()
+            and not r.known(mention.stop)
+        ):
+            score -= 0.2
         after = r.skip(mention.stop, stop, "section")
         if r.at(after, "seat") and role in ("", "seatfor", "add"):
             score += 0.3
@@ -680,6 +684,17 @@ class _Grammar:
             return None
         return Wish(best[1], Target("document", 0.8, 0), None, best[0], (), **self._extras())  # type: ignore[arg-type]
 
+    def _in_topic(self, begin: int, index: int) -> bool:
+        """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
+        r = self.r
+        while index > begin:
+            index -= 1
+            if r.at(index, "topic"):
+                return True
+            if not r.tokens[index].word or r.at(index, "in", "add"):
+                return False
+        return False
+
     def _document_score(self, index: int, stop: int, tag: str) -> float:
         r = self.r
         first, last = r.sentence(index)
@@ -697,6 +712,6 @@ class _Grammar:
             score += 0.3
         if last - first <= 6:
             score += 0.1
-        if any(r.at(i, "sentence") for i in range(first, last)):
-            score -= 0.4
+        if any(r.at(i, "sentence") for i in range(first, last)) or self._in_topic(first, index):
+            score -= 0.5
         return score
