@@ -12,6 +12,10 @@ from backend.drafting.escapes import as_json
 from backend.drafting.patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
+_CSV = re.compile(rf'\{{\s*""{KEY}""\s*:', re.I)
+#: the line breaks between the fields, not only those in them, were escaped
+_ESCAPED_LAYOUT = re.compile(rf"\{{(?:\s*\\[nrt])+\s*{QUOTE}{KEY}{QUOTE}", re.I)
+_BETWEEN = re.compile(r"(?<=[{\[,}\]\"])(?:[ \t]*+\\[nrt])++[ \t]*+(?=[\"}\]{])")
 #: a value has begun: escaped quotes behind it are its own
 _VALUE = re.compile(rf"[:=]\s*{QUOTE}")
 _ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY}(?:&quot;|&\#|&apos;)", re.I)
@@ -33,6 +37,12 @@ def unwrap(text: str) -> tuple[str, set[str]]:
     if "&" in text and _ENTITY.search(text):
         repairs.add("entities")
         text = html.unescape(text)
+    if '""' in text and _CSV.search(text):
+        repairs.add("quotes")
+        text = text.replace('""', '"')
+    if "\\n" in text and _ESCAPED_LAYOUT.search(text):
+        repairs.add("newlines")
+        text = _BETWEEN.sub(" ", text)
     for _ in range(3):
         first = _FIRST_QUOTE.search(text)
         if first is None or not (first[1] or first[2]) or _in_value(text, first.start()):

@@ -8,6 +8,7 @@ from typing import Any
 
 FIELDS = ("message", "document_content", "document_structure", "sources", "new_types")
 _SQUEEZED = {name.replace("_", ""): name for name in FIELDS}
+_SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:

@@ -99,6 +99,9 @@ def _value(name: str, text: str) -> Any:
     fenced = _FENCED.fullmatch(text)
     if fenced is not None and "```" not in fenced[1]:
         text = fenced[1]
+    block = re.fullmatch(r"(\"\"\"|'''),?\n?(.*?)\n?\1,?", text, re.DOTALL)
+    if block is not None:
+        return decode(block[2]).text if block[1] == '"""' else block[2]
     quoted = re.fullmatch(r"([\"'])(.*)\1,?", text, re.DOTALL)
     if quoted is not None:
         text = decode(quoted[2], python=quoted[1] == "'").text
@@ -144,5 +147,8 @@ def _scalar(text: str) -> Any:
 
 
 def _unquoted(text: str) -> str:
+    block = re.fullmatch(r"(\"\"\"|'''),?\n?(.*?)\n?\1,?", text, re.DOTALL)
+    if block is not None:
+        return decode(block[2]).text if block[1] == '"""' else block[2]
     quoted = re.fullmatch(r"([\"'])(.*)\1,?", text)
     return decode(quoted[2]).text if quoted else text

@@ -10,9 +10,11 @@ import re
 FLAGS = re.DOTALL | re.IGNORECASE
 
 #: any of the five fields; the underscore may be escaped, a space, a hyphen, or left out
-KEY = r"(?:message|document(?:\\*_|[ -])?content|document(?:\\*_|[ -])?structure|sources|new(?:\\*_|[ -])?types)"
+KEY = r"(?:message|document(?:\\*_|[ -])?contents?|document(?:\\*_|[ -])?structure|sources|new(?:\\*_|[ -])?types?)"
 _ALIAS = r"(?:response|reply|references|citations)"
-QUOTE = "[\"'“”„‟‘’`]"
+QUOTE = "[\"'“”„‟‘’`＂]"
+_OPEN = rf"(?:\*\*)?{QUOTE}[ ]?"
+_CLOSE = rf"[ ]?{QUOTE}(?:\*\*)?"
 #: between key and value
 SEPARATOR = r"\s*(?:[:：]|=>|=(?!=))"
 BLANK = r"[\s\u200b-\u200d\u2060\ufeff]"
@@ -20,8 +22,11 @@ COMMA = "[,，]"
 #: white space and comments
 SPACE = rf"(?:{BLANK}|/\*(?:(?!\*/).){{0,400}}\*/|//[^\n]{{0,400}}(?:\n|\Z)|\#[^\n]{{0,400}}(?:\n|\Z))*+"
 #: a field's key in quotes
-WHOLE_ANCHOR = rf"{QUOTE}(?:{KEY}|{_ALIAS}){QUOTE}{SEPARATOR}"
-#: the same, also with one quote only
-ANCHOR = rf"(?:{QUOTE}(?:{KEY}|{_ALIAS}){QUOTE}|{QUOTE}{KEY}|\b{KEY}{QUOTE}){SEPARATOR}"
+WHOLE_ANCHOR = rf"{_OPEN}(?:{KEY}|{_ALIAS}){_CLOSE}{SEPARATOR}"
+#: the same, also with one quote only, or without the colon
+ANCHOR = (
+    rf"(?:(?:{_OPEN}(?:{KEY}|{_ALIAS}){_CLOSE}|{QUOTE}{KEY}|\b{KEY}{QUOTE}){SEPARATOR}"
+    rf"|{QUOTE}{KEY}{QUOTE}\s++(?=[\"\[{{]))"
+)
 #: any key in quotes
-ANY_KEY = rf"{QUOTE}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE}{SEPARATOR}"
+ANY_KEY = rf"(?:\*\*)?{QUOTE}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE}(?:\*\*)?{SEPARATOR}"

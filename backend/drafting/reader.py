@@ -21,8 +21,9 @@ DEEPEST = 40
 
 _SPACE_RE = re.compile(rf"(?:{SPACE}[,;，]*)*+{SPACE}", FLAGS)
 _NAME = re.compile(
-    rf"(?:(?P<open>\\?{QUOTE})(?P<quoted>[^\"“”\n]{{0,80}}?)\\?{QUOTE}"
-    rf"|(?P<bare>[A-Za-z_$][\w$\\-]{{0,60}})|{QUOTE}?(?P<half>{KEY}){QUOTE}?){SEPARATOR}",
+    rf"(?:(?:\*\*)?(?P<open>\\?{QUOTE})(?P<quoted>[^\"“”＂\n]{{0,80}}?)\\?{QUOTE}(?:\*\*)?"
+    rf"|(?P<bare>[A-Za-z_$][\w$\\-]{{0,60}})|{QUOTE}?(?P<half>{KEY}){QUOTE}?){SEPARATOR}"
+    rf"|{QUOTE}(?P<lone>{KEY}){QUOTE}\s++(?=[\"\[{{])",
     FLAGS,
 )
 _ANCHOR_RE = re.compile(ANCHOR, FLAGS)
@@ -32,6 +33,7 @@ _FENCE = re.compile(r"\s*(?:```|~~~)")
 _BRACKETS = re.compile(r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|[\[\]{}]", re.DOTALL)
 _RESYNC = re.compile(rf"(?<=[,\n\]}}])[ \t\r]{{0,60}}(?={ANCHOR})", FLAGS)
 _NEXT_TOKEN = re.compile(rf"\}}|(?<=[,\n{{\]}}])[ \t\r]{{0,60}}(?={ANY_KEY})|(?:```|~~~)\s*\Z|\Z", FLAGS)
+_RESTART = re.compile(rf"\{{\s*{ANCHOR}", FLAGS)
 _KEY_REST = re.compile(rf"\\?{QUOTE}[\w ]{{0,30}}(?:\\?{QUOTE})?\s*\Z")
 _GAP_RE = re.compile(SPACE, FLAGS)
 
@@ -91,6 +93,9 @@ class Reader:
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
             return None
+        if _RESTART.match(self.text, at):
+            found.end = at
+            return None
         if _KEY_REST.match(self.text, at):
             found.end = len(self.text)
             return None
@@ -114,7 +119,7 @@ class Reader:
         if at >= len(self.text):
             return None, at, False
         char = self.text[at]
-        if char in "\"'“”„‟‘’`":
+        if char in "\"'“”„‟‘’`＂":
             return self.joined(at, where)
         if char in "[{":
             if depth >= DEEPEST:
@@ -253,7 +258,7 @@ class Reader:
 
 
 def _named(name: re.Match[str]) -> str:
-    return str(name["quoted"] if name["open"] else name["bare"] or name["half"])
+    return str(name["quoted"] if name["open"] else name["bare"] or name["half"] or name["lone"])
 
 
 def _literal(word: str) -> Any:

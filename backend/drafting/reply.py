@@ -15,7 +15,7 @@ from typing import Any
 
 from backend.drafting.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.envelope import unwrap
-from backend.drafting.escapes import loosen, storable
+from backend.drafting.escapes import decode, loosen, storable
 from backend.drafting.fields import FIELDS, Found, canonical
 from backend.drafting.labels import begins_labelled, read_labels
 from backend.drafting.scan import Scan, scan
@@ -29,7 +29,7 @@ ANSWER_SCHEMA = AnswerSchema(
 #: what models call a field when they do not use its name; the canonical name wins
 _ALIASES = {
     "message": ("response", "reply", "answer", "chat_message", "assistant_message", "chat", "text"),
-    "document_content": ("content", "document", "markdown", "body"),
+    "document_content": ("content", "doc_content", "document", "markdown", "body"),
     "document_structure": ("structure",),
     "sources": ("references", "citations", "urls", "source"),
     "new_types": ("types", "new_document_types"),
@@ -73,6 +73,7 @@ def _parse(text: str, layers: int) -> Reply:
             answer = labelled
     if answer is None:
         return _as_message(scanned)
+    _take_prefilled(answer, scanned)
     values, inner = _open_wrapper(answer.values, layers)
     if inner is not None:
         return inner
@@ -118,7 +119,7 @@ def _choose(objects: list[Found]) -> Found | None:
     """The last object with fields of an answer counts, except where it only repeats or adds to an earlier one."""
     answer: Found | None = None
     spare: Found | None = None
-    for found in objects:
+    for found in _paired(objects):
         fields = found.fields
         if not fields:
             spare = found
@@ -127,6 +128,36 @@ def _choose(objects: list[Found]) -> Found | None:
         else:
             answer = _later(answer, found, fields)
     return answer or spare
+
+
+def _paired(objects: list[Found]) -> list[Found]:
+    """Objects with a name and a value each are the members of one."""
+    values = _from_pairs([found.values for found in objects])
+    if not values:
+        return objects
+    first, last = objects[0], objects[-1]
+    return [Found(first.start, last.end, values, set(), set().union(*(o.unsure for o in objects)), last.closed)]
+
+
+def _from_pairs(objects: list[Any]) -> dict[str, Any]:
+    """A list of `{"key": …, "value": …}` that names a field of an answer -> a dict; any other -> an empty one."""
+    values: dict[str, Any] = {}
+    for pair in objects:
+        if not isinstance(pair, dict):
+            return {}
+        name = next((pair[key] for key in ("key", "name", "field") if isinstance(pair.get(key), str)), None)
+        value = next((pair[key] for key in ("value", "content") if key in pair), None)
+        if name is None or len(pair) > 3:
+            return {}
+        values[canonical(name)] = value
+    return values if values.keys() & {"message", "document_content"} else {}
+
+
+def _take_prefilled(answer: Found, scanned: Scan) -> None:
+    """Where the beginning was put into the model's mouth, the answer starts in the middle of the message."""
+    lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
+    if lead is not None and "message" not in answer.values and "{" not in lead[1]:
+        answer.values["message"] = decode(lead[1]).text
 
 
 def _later(answer: Found, found: Found, fields: set[str]) -> Found:
@@ -181,6 +212,9 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
                     best = named
                 below.extend(value.values())
             elif isinstance(value, list):
+                paired = _from_pairs(value) if value else {}
+                if _fits(paired) > _fits(best):
+                    best = paired
                 below.extend(value)
             elif isinstance(value, str) and _holds_answer(value):
                 texts.append(value)
@@ -205,8 +239,9 @@ def _holds_answer(text: str) -> bool:
 
 
 def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:
+    named = {key.lower().replace("-", "_").replace(" ", "_"): value for key, value in values.items()}
     missing = {
-        name: next((values[alias] for alias in aliases if alias in values), None)
+        name: next((named[alias] for alias in aliases if alias in named), None)
         for name, aliases in _ALIASES.items()
         if name not in values
     }

@@ -23,8 +23,20 @@ from backend.drafting.patterns import ANCHOR, ANY_KEY, BLANK, COMMA, FLAGS, KEY,
 #: a value of an answer's own field, of another key, or of an array
 Where = Literal["field", "nested", "item"]
 
-_CLOSERS = {'"': '"', "'": "'", "`": "`", "“": '”“"', "”": '”"', "„": '“”"', "‟": '”"', "‘": "’'", "’": "’'"}
-PLUS = re.compile(r"\s*\+\s*(?=[\"'`])")
+_CLOSERS = {
+    '"': '"',
+    "'": "'",
+    "`": "`",
+    "“": '”“"',
+    "”": '”"',
+    "„": '“”"',
+    "‟": '”"',
+    "‘": "’'",
+    "’": "’'",
+    "＂": "＂",
+}
+#: what joins two strings: a plus sign, or nothing but a new line
+PLUS = re.compile(rf"\s*\+\s*(?=[\"'`])|[ \t]*\n\s*(?=[\"'])(?!{ANY_KEY})", FLAGS)
 
 #: a comment directly behind a quote is text that begins with a sign
 _THEN = rf"(?![/#]){SPACE}"
@@ -113,6 +125,9 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
         if found["start"]:
             if closing is not None:
                 break
+            if key is None and hidden is None and budget.left > 0 and ends_answer(text, found.start() + 1)[0]:
+                # the answer broke off here and was begun anew
+                return Ending(at + 1, found.start(), found.start(), complete=False)
         elif found["close"]:
             closing = found.start() if not inside or closing is None else closing
         elif found["eof"] is not None:
@@ -120,10 +135,10 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
                 closing = found.start()
         else:
             stop = found.start()
-            if found["missing"] and text.endswith('\\"', at + 1, stop):
-                stop -= 2
+            if found["missing"]:
+                stop = _without_odd_quote(text, at, stop)
             ending = Ending(at + 1, stop, found.end(), bare=True)
-            fitting = _fits(text, found, budget)
+            fitting = _fits(text, found, inside, budget)
             if fitting:
                 return ending if key is None or _comes_again(text, key, ending, fitting) else key
             if not inside:
@@ -142,15 +157,29 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
     return any(canonical(key) == canonical(found[1]) for key in _KEY_ANYWHERE.findall(text, later.stop, end))
 
 
-def _fits(text: str, found: re.Match[str], budget: Budget) -> int:
-    """Where the answer ends if all behind this candidate obeys the grammar, else 0."""
+def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
+    """Where the answer ends if all behind this candidate obeys the grammar, else 0.
+
+    A candidate in a code block that nothing closes is not the end of the string but near the cut.
+    """
     if budget.left <= 0:
+        return 0
+    if inside and text.find("```", found.end()) < 0:
+        budget.left -= len(text) - found.end()
         return 0
     comma = _COMMAS.match(text, found.end())
     start = comma.end() if comma else found.end()
     end, reached = ends_answer(text, start)
     budget.left -= reached - start + 200
     return end
+
+
+def _without_odd_quote(text: str, at: int, stop: int) -> int:
+    """Leave out an end quote that was escaped by mistake, or set in another style than the first."""
+    if text.endswith('\\"', at + 1, stop):
+        return stop - 2
+    odd = text.endswith("”", at + 1, stop) and text.count("”", at, stop) > text.count("“", at, stop)
+    return stop - 1 if odd else stop
 
 
 def _best(text: str, at: int, key: Ending | None, closing: int | None, hidden: Ending | None, budget: Budget) -> Ending:
@@ -174,7 +203,7 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
     """Every place where the field may end, and whether it lies in a code block or in JSON within the text."""
     seen = at + 1
     fences = braces = 0
-    while end > seen and text[end - 1] in ", \t\r\n":
+    while end > seen and text[end - 1] in "{, \t\r\n":
         end -= 1
     for found in _FIELD_ENDS[text[at]].finditer(text, end):
         if found[0][0] == "\\":

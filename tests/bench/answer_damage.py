@@ -573,3 +573,125 @@ def _(r, i):
     r.shuffle(keys)
     options = {"nl": one_of(r, "raw", "esc"), "bs": one_of(r, "raw", "esc"), "quote": one_of(r, "raw", "esc")}
     return mk(eobj(a, pretty=i % 2, order=keys, only=("message", "document_content"), **options), a)
+
+
+@case_class("layout_escaped", "the line breaks between the fields are written as \\n")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=True).replace("\n", "\\n")
+    return mk(["%s", "```json\\n%s\\n```", "```json\n%s\n```"][i % 3] % t, a)
+
+
+@case_class("csv_quotes", "every quote doubled, as in a CSV cell")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=i % 2).replace('"', '""')
+    return mk('"' + t + '"' if i % 4 < 2 else t, a)
+
+
+@case_class("key_dress", "keys with blanks inside the quotes, in bold, or misspelt")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=i % 2)
+    k = i % 4
+    for f in FIELDS:
+        dressed = [f'" {f}": ', f'"{f} " : ', f'**"{f}"**: ', f'"{f}": '][k]
+        t = t.replace(f'"{f}": ', dressed, 1)
+    if k == 3:
+        t = t.replace('"document_content": ', '"document_contents": ', 1).replace('"sources": ', '"source": ', 1)
+    return mk(t, a)
+
+
+@case_class("toml", "TOML, or assignments of a script")
+def _(r, i):
+    a = answer(r)
+    a["document_structure"] = a["new_types"] = []
+    d = a["document_content"].replace("\\", "\\\\") if i % 2 == 0 else a["document_content"]
+    q = '"""' if i % 2 == 0 else "'''"
+    return mk(
+        f"message = {estr(a['message'])}\ndocument_content = {q}\n{d}\n{q}\nsources = {evalue(a['sources'])}\n", a
+    )
+
+
+@case_class("adjacent", "long strings as adjacent literals, one a line")
+def _(r, i):
+    a = answer(r)
+    d = a["document_content"]
+    at = d.find("\n\n", len(d) // 3) + 2
+    if at < 3:
+        at = len(d) // 2
+        while d[at - 1] == "\\":
+            at += 1
+    return mk(eobj(a, pretty=True).replace(estr(d), estr(d[:at]) + "\n    " + estr(d[at:])), a)
+
+
+@case_class("half_smart", "a typographic quote closes what a straight one opened")
+def _(r, i):
+    a = answer(r, code="plain", quotes=i % 4 > 1)
+    t = eobj(a, pretty=i % 3 == 0)
+    s = estr(a[("message", "document_content")[i % 2]])
+    return mk(t.replace(s, s[:-1] + "”", 1), a)
+
+
+@case_class("prefilled", "the beginning that was put into the model's mouth is missing")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=i % 2)
+    t = t[t.index('"message": "') + (12 if i % 3 else 0) :]
+    return mk(t, a)
+
+
+@case_class("colon_missing", "no colon behind a key")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=i % 2)
+    k = ("message", "document_content", "sources")[i % 3]
+    return mk(t.replace(f'"{k}": ', f'"{k}" ', 1), a)
+
+
+@case_class("restarted", "broken off in a string, then begun anew")
+def _(r, i):
+    a = answer(r)
+    t = eobj(a, pretty=i % 2)
+    cut = r.randint(20, len(t) // 2)
+    return mk(t[:cut] + ["\n", "\n\n```json\n", ""][i % 3] + t, a)
+
+
+@case_class("wide", "NUL between the characters, full-width quotes, no-break spaces")
+def _(r, i):
+    a = answer(r, code="plain")
+    t = eobj(a, pretty=i % 2)
+    if i % 3 == 0:
+        return mk("\x00".join(t), a)
+    if i % 3 == 1:
+        return mk(re.sub(r'(?<!\\)"', "＂", t), a)
+    return mk(re.sub(r"^  ", "\u3000\u2003", t, flags=re.MULTILINE), a)
+
+
+@case_class("pairs", "a list of key and value pairs")
+def _(r, i):
+    a = answer(r)
+    names = [("key", "value"), ("name", "value"), ("field", "content")][i % 3]
+    t = json.dumps([{names[0]: k, names[1]: a[k]} for k in FIELDS], ensure_ascii=False)
+    return mk(t if i % 2 else '{"fields": ' + t + "}", a)
+
+
+@case_class("blocks_apart", "each field in a code block of its own")
+def _(r, i):
+    a = answer(r)
+    return mk("\n\n".join("```json\n" + eobj({k: a[k]}, pretty=i % 2) + "\n```" for k in FIELDS), a)
+
+
+@case_class("in_code", "the object as an argument in a script")
+def _(r, i):
+    a = answer(r)
+    t = repr(a) if i % 2 else eobj(a, pretty=True)
+    return mk(
+        [
+            "```python\nimport json\nprint(json.dumps(%s))\n```",
+            "answer = %s\n",
+            "const answer = %s;\nexport default answer;",
+        ][i % 3]
+        % t,
+        a,
+    )
