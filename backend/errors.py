@@ -6,6 +6,7 @@
     ├── Forbidden                403  registration is closed
     ├── NotFound                 404  unknown id, or somebody else's
     ├── Conflict                 409  the state has moved
+    ├── Cancelled                409  somebody asked for the work to stop; no failure of anybody's
     ├── StaleRevision            412  If-Match names an old revision
     ├── Refused                  422  well-formed but refused; names every bad field
     │   └── Unplaceable          422  a placement that cannot be carried out as it stands; `problems` says why
@@ -16,6 +17,7 @@
         │   └── ProviderDeclined 502  refused this very request (its 400 or 422): another form may pass
         ├── ProviderKeyRefused   502  refused our key
         ├── ProviderUnreachable  502  connection refused, cut, or not resolvable
+        │   └── AddressRefused   502  not on the public internet, and not the operator's own setting
         ├── ProviderOverLimit    503  over its rate limit or overloaded
         └── ProviderTimeout      504  did not answer in time
 
@@ -26,7 +28,10 @@ Raised anywhere, turned into `application/problem+json` in one place (`api/error
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from backend.exchange import ChatReply
 
 
 class CoscribeError(Exception):
@@ -81,6 +86,14 @@ class Conflict(CoscribeError):
     title = "The state has moved"
 
 
+class Cancelled(CoscribeError):
+    """`partial`: what a model had said by then, where it was saying something; its `finish_reason` is None."""
+
+    status = 409
+    title = "Cancelled"
+    partial: ChatReply | None = None
+
+
 class StaleRevision(CoscribeError):
     status = 412
     title = "The document has changed"
@@ -112,8 +125,11 @@ class Busy(CoscribeError):
 
 
 class ProviderError(CoscribeError):
+    """`partial`: what came of the answer before it broke off, if anything; its `finish_reason` is None."""
+
     status = 502
     title = "The provider failed"
+    partial: ChatReply | None = None
 
 
 class ProviderMisanswered(ProviderError):
@@ -130,6 +146,10 @@ class ProviderKeyRefused(ProviderError):
 
 class ProviderUnreachable(ProviderError):
     title = "The provider could not be reached"
+
+
+class AddressRefused(ProviderUnreachable):
+    title = "The address may not be asked"
 
 
 class ProviderOverLimit(ProviderError):

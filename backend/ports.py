@@ -13,20 +13,42 @@ import numpy as np
 
 from backend.events import Emit
 from backend.exchange import ChatReply, ChatRequest
+from backend.sources import Source
+
+
+class Listener(Protocol):
+    """Hears an answer while it is being given, on the thread that asked for it. What it raises ends the call.
+
+    A call with a listener is streamed where the provider can. The texts one after another are the reply's `text`, in
+    one piece where nothing was streamed; only where a provider rewrites what it has said (`ask`) does the reply differ.
+    """
+
+    def begun(self) -> None:
+        """A request is about to be sent: from here on it may cost. Told again before every further attempt."""
+
+    def text(self, delta: str) -> None:
+        """More of the answer, as raw as `ChatReply.text`: JSON, after `<think>` where the model puts that in front."""
+
+    def thought(self, delta: str) -> None:
+        """More of the reasoning that the provider keeps apart from the answer; no part of the reply."""
+
+    def sources(self, found: Sequence[Source]) -> None:
+        """Everything the provider has searched up so far, each time that is more or other than before."""
 
 
 class ChatModel(Protocol):
     """A model that answers a conversation.
 
     `searches` says that the model looks things up by the last user message, which decides the
-    prompt's layout. `complete` raises a `ProviderError` or gives an answer: never an empty one.
+    prompt's layout. `complete` raises a `ProviderError` or gives an answer: never an empty one. It raises `Cancelled`
+    within a second of the cancellation it runs under (cancellation.py). Both carry, as `partial`, what had come.
     """
 
     name: str
     model: str
     searches: bool
 
-    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply: ...
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply: ...
 
 
 class Embedder(Protocol):

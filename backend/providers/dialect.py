@@ -26,6 +26,8 @@ class Dialect:
     rung: int = 0
     temperature: bool = True
     token_field: str = "max_tokens"
+    #: fields about streaming that were refused
+    dropped: frozenset[str] = frozenset()
 
 
 class Dialects:
@@ -55,6 +57,7 @@ class Dialects:
                 rung=max(before.rung, dialect.rung),
                 temperature=before.temperature and dialect.temperature,
                 token_field=dialect.token_field if before.token_field == "max_tokens" else before.token_field,
+                dropped=before.dropped | dialect.dropped,
             )
             self._known[(base_url, model)] = (merged, max(until, self._clock() + seconds))
 

@@ -6,14 +6,16 @@ It answers in the same JSON form as any model, so everything after it is the sam
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.errors import ProviderMisanswered
 from backend.events import Emit
 from backend.exchange import ChatReply, ChatRequest, Evidence
+from backend.ports import Listener
 from backend.providers import edits
-from backend.providers.answering import QUOTED, Findings, Vectors, answer, find, on_topic
+from backend.providers.answering import QUOTED, Findings, Vectors, answer, find, on_topic, shown
 from backend.providers.arrangement import arrange
 from backend.providers.attribution import count, label, listing, record
 from backend.providers.intent import Intent, read_intent
@@ -27,11 +29,17 @@ from backend.providers.quotation import (
     missing,
     pick,
     set_text,
+    standing,
     touches,
     units,
 )
 
 ATTACHED = ("highlight", "section")
+#: Kinds of blocks that say nothing on one line of a message.
+UNREADABLE = frozenset({"code", "math"})
+#: Sections that speak of all of a paper.
+_SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
+
 QUOTING = "Quoted word for word, without a model:"
 OFFER = (
     "Without a model I only quote, so I need a text on it: attach highlights or sections, upload or paste one into the "
@@ -67,7 +75,7 @@ class ExtractiveWriter:
     def __init__(self, vectors: Vectors | None = None) -> None:
         self._vectors = vectors
 
-    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         if request.evidence is None:
             raise ProviderMisanswered("the extractive writer was asked without the evidence that it reads")
         written = write(request.evidence, self._vectors)
@@ -179,7 +187,9 @@ def _from_document(evidence: Evidence, intent: Intent, vectors: Vectors | None) 
     from quoting itself."""
     passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
     if intent.whole and not intent.topic:
-        return central(passages, intent)
+        summing_up = [unit for unit in passages if _SUMMING_UP.search(standing(unit))]
+        wanted = intent.sentences or DEFAULT_SENTENCES
+        return central(summing_up if len(summing_up) >= wanted else passages, intent)
     share = 0.5 if intent.whole else 0.66
     return [unit for unit in on_topic(passages, intent, vectors) if covers(unit.line, intent, share)]
 
@@ -251,7 +261,8 @@ def _same(one: str, other: str) -> bool:
 
 def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
     """The best sentences with their sources, as bullets in the message."""
-    candidates = units(evidence.excerpts, (*ATTACHED, "passage"))
+    every = units(evidence.excerpts, (*ATTACHED, "passage"))
+    candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, intent, vectors)
     quoted = answer(found, intent.sentences) if found.worth_quoting else []
     lead = _lead(evidence, intent, found)
@@ -266,7 +277,7 @@ def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Writ
         quoted = [[unit] for unit in telling[: intent.sentences or QUOTED]]
     if not quoted:
         return _nothing(evidence, intent)
-    lines = [f"- {' '.join(unit.line for unit in run)} ({label(run[0])})" for run in quoted]
+    lines = [f"- {' '.join(shown(unit, intent) for unit in run)} ({label(run[0])})" for run in quoted]
     used = tuple(unit for run in quoted for unit in run)
     return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
 

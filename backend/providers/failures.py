@@ -66,12 +66,20 @@ def answer_object(content: bytes, name: str) -> dict[str, Any]:
         raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
     if not isinstance(data, dict):
         raise errors.ProviderMisanswered(f"{name} answered with JSON that is no object")
-    error = data.get("error")
-    if error:
-        code = error.get("code") if isinstance(error, dict) else None
-        status = int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else 200
-        raise from_status(status, {}, data, name)
+    told = error_in(data, name)
+    if told is not None:
+        raise told
     return data
+
+
+def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
+    """The error that an answer's object tells of under a 200, or in the middle of a stream."""
+    error = data.get("error")
+    if not error:
+        return None
+    code = error.get("code") if isinstance(error, dict) else None
+    status = int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else 200
+    return from_status(status, {}, data, name)
 
 
 def named_in(body: Any, *words: str) -> bool:

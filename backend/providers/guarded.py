@@ -1,18 +1,22 @@
-"""What every call to a model is wrapped in: one deadline, the only retries, and the events that tell of it."""
+"""What every call to a model is wrapped in: one deadline, the only retries, and the events that tell of it.
+
+A listener hears every answer through it: one that was not streamed is told in one piece.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
-from backend import errors
+from backend import cancellation, errors
 from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest
-from backend.ports import ChatModel
+from backend.ports import ChatModel, Listener
 from backend.providers import deadline
+from backend.sources import Source
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +34,7 @@ class Guarded:
     that failed before an answer began; never after a time-out, and never when part of an answer was there.
     """
 
-    def __init__(self, inner: ChatModel, timeout: float, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, inner: ChatModel, timeout: float, sleep: Callable[[float], None] = cancellation.pause) -> None:
         self.inner = inner
         self.name = inner.name
         self.model = inner.model
@@ -38,18 +42,22 @@ class Guarded:
         self.timeout = timeout
         self._sleep = sleep
 
-    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         emit(Event("phase", {"phase": "asking", "provider": self.name, "model": request.model or self.model}))
+        heard = _Heard(listen) if listen is not None else None
         with deadline.limit(self.timeout) as bound:
             retrying = Retrying(
                 stop=lambda state: state.attempt_number >= ATTEMPTS or _too_late(state, bound),
                 wait=_wait,
-                retry=retry_if_exception(lambda error: _may_pass(error, bound)),
+                retry=retry_if_exception(lambda error: _may_pass(error, bound, heard)),
                 before_sleep=lambda state: self._tell(state, emit),
                 sleep=self._sleep,
                 reraise=True,
             )
-            return retrying(self._attempt, request, emit, bound)
+            reply = retrying(self._attempt, request, emit, heard, bound)
+        if heard is not None:
+            heard.complete(reply)
+        return reply
 
     def close(self) -> None:
         """Close what the inner model holds open, if it holds anything."""
@@ -57,11 +65,12 @@ class Guarded:
         if close is not None:
             close()
 
-    def _attempt(self, request: ChatRequest, emit: Emit, bound: deadline.Deadline) -> ChatReply:
+    def _attempt(self, request: ChatRequest, emit: Emit, heard: _Heard | None, bound: deadline.Deadline) -> ChatReply:
+        cancellation.check()
         bound.answering = False
         started = time.monotonic()
         try:
-            reply = self.inner.complete(request, emit)
+            reply = self.inner.complete(request, emit, heard)
         except errors.ProviderError as error:
             log.warning("%s failed after %.1f s: %s", self.name, time.monotonic() - started, error.kind)
             raise
@@ -72,6 +81,38 @@ class Guarded:
     def _tell(self, state: RetryCallState, emit: Emit) -> None:
         seconds = round(state.upcoming_sleep, 1)
         emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": seconds}))
+
+
+class _Heard:
+    """The caller's listener, and whether it has heard anything yet."""
+
+    def __init__(self, listen: Listener) -> None:
+        self._listen = listen
+        #: of the answer or of the thoughts before it; of the answer itself
+        self.anything = self.told = False
+        self._found: tuple[Source, ...] = ()
+
+    def begun(self) -> None:
+        self._listen.begun()
+
+    def text(self, delta: str) -> None:
+        self.anything = self.told = True
+        self._listen.text(delta)
+
+    def thought(self, delta: str) -> None:
+        self.anything = True
+        self._listen.thought(delta)
+
+    def sources(self, found: Sequence[Source]) -> None:
+        self._found = tuple(found)
+        self._listen.sources(self._found)
+
+    def complete(self, reply: ChatReply) -> None:
+        """Tell what the reply has and was not told on the way."""
+        if reply.results != self._found:
+            self.sources(reply.results)
+        if not self.told:
+            self.text(reply.text)
 
 
 _backoff = wait_exponential_jitter(multiplier=0.5, max=8.0, jitter=0.5)
@@ -87,8 +128,10 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
     return state.upcoming_sleep > LONGEST_WAIT or state.upcoming_sleep + WORTHWHILE > bound.remaining()
 
 
-def _may_pass(error: BaseException, bound: deadline.Deadline) -> bool:
-    """Whether the same request, sent again, may well succeed and cannot be paid for twice."""
+def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Heard | None) -> bool:
+    """Whether the same request, sent again, may well succeed and cannot be paid for, or heard, twice."""
+    if heard is not None and heard.anything:
+        return False
     if isinstance(error, errors.ProviderOverLimit):
         return not error.extra.get("exhausted")
     return isinstance(error, errors.ProviderUnreachable) and not bound.answering

@@ -1,7 +1,8 @@
 """Any server that speaks OpenAI's chat completions: hosted, or on this machine.
 
 The client library builds and signs the request; the answer is read here, as bytes up to a limit and then as JSON,
-because compatible servers answer 200 with HTML, with an error object, or with no choices at all.
+because compatible servers answer 200 with HTML, with an error object, or with no choices at all. Where somebody
+listens it is asked for as a stream, and put together again into the same body (streaming.py).
 """
 
 from __future__ import annotations
@@ -9,17 +10,22 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from backend import errors
+from backend import cancellation, errors
 from backend.events import Emit
 from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Turn, Usage
+from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
 from backend.providers.presets import base_url as resolve
+from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.sources import Source
 
 if TYPE_CHECKING:
@@ -32,6 +38,9 @@ NO_KEY = "none"
 #: Statuses by which servers refuse a form of request. 500 is what some answer to a response format they don't know.
 REFUSALS = frozenset({400, 415, 422, 500, 501})
 
+#: Fields about streaming that have names of their own, which a refusal may speak of.
+_STREAM_FIELDS = ("stream_options", "stream_mode")
+_STREAM_WORD = re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE)
 _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
@@ -41,6 +50,8 @@ class OpenAICompatible:
     searches = False
     #: ways to ask for the schema's form, the strictest first
     ladder: tuple[str, ...] = ("json_schema", "json_object", "prompt")
+    #: how a stream is asked for
+    streaming: Mapping[str, Any] = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     def __init__(
         self,
@@ -63,11 +74,13 @@ class OpenAICompatible:
         self._client: openai.OpenAI | None = None
         self._lock = threading.Lock()
 
-    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         """Ask once, going down the ladder where a form is refused. Raises a ProviderError or gives text."""
         model = request.model or self.model
+        if not self._api_key.isascii() or not self._api_key.isprintable():
+            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
         with deadline.limit(self.timeout):
-            data, dialect = self._ask(request, model)
+            data, dialect = self._ask(request, model, listen)
         reply = self.read(data, model)
         if request.schema is None:
             return reply
@@ -119,7 +132,7 @@ class OpenAICompatible:
         if not isinstance(choice, dict) or not isinstance(message, dict):
             raise errors.ProviderMisanswered(f"{self.name} answered without a message")
         finish = choice.get("finish_reason")
-        text = _text(message.get("content")) or _text(message.get("refusal"))
+        text = sendable(message.get("content")) or sendable(message.get("refusal"))
         if not text.strip():
             cut = ": its token limit was reached before the answer began" if finish == "length" else ""
             raise errors.ProviderMisanswered(f"{self.name} answered without content{cut}")
@@ -135,63 +148,94 @@ class OpenAICompatible:
             extra={"id": identifier} if isinstance(identifier, str) else {},
         )
 
-    def _ask(self, request: ChatRequest, model: str) -> tuple[dict[str, Any], Dialect]:
+    def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
         """Send until a form is accepted. What was learned on the way is kept only if it led to an answer."""
         import openai
 
         known = dialect = self._dialects.recall(self.base_url, model)
         seconds = MEMORY_SECONDS
         while True:
-            fields = self.body(request, model, dialect)
+            fields, extra = self.body(request, model, dialect), self._extra(request, dialect, listen is not None)
+            assembly = Assembly(self.name, listen, self.results) if listen is not None and "stream" in extra else None
+            if listen is not None:
+                listen.begun()
             try:
-                data = self._send(fields, self.extra_fields(request))
+                data = self._send(fields, extra, assembly)
             except openai.APIStatusError as error:
-                simpler = self._simplify(error, fields, dialect) if error.status_code in REFUSALS else None
+                simpler = self._simplify(error, fields | extra, dialect) if error.status_code in REFUSALS else None
                 if simpler is None:
                     raise from_status(error.status_code, error.response.headers, error.body, self.name) from None
                 if error.status_code >= 500 and not named_in(error.body, "response_format", "schema", "grammar"):
                     seconds = DOUBTFUL_SECONDS
                 dialect = simpler
                 continue
+            except (errors.ProviderError, errors.Cancelled) as error:
+                error.partial = self._partial(assembly, request, model, dialect)
+                raise
             if dialect != known:
                 self._dialects.learn(self.base_url, model, dialect, seconds)
             return data, dialect
 
-    def _simplify(self, error: openai.APIStatusError, fields: dict[str, Any], dialect: Dialect) -> Dialect | None:
+    def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:
+        """The fields that the client has no word for, with those that ask for a stream."""
+        extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
+        if not streamed or "stream" in dialect.dropped:
+            return extra
+        wanted = {**self.streaming, **self.extra_fields(request)}
+        return {name: value for name, value in wanted.items() if name not in dialect.dropped}
+
+    def _partial(
+        self, assembly: Assembly | None, request: ChatRequest, model: str, dialect: Dialect
+    ) -> ChatReply | None:
+        """What had come of a stream that broke off, if that was any text."""
+        body = assembly.body() if assembly is not None else {"choices": [{"message": {}}]}
+        if not sendable(body["choices"][0]["message"].get("content")).strip():
+            return None
+        rung = self.ladder[dialect.rung] if request.schema is not None else "none"
+        return replace(self.read(body, model), finish_reason=None, rung=rung)
+
+    def _simplify(self, error: openai.APIStatusError, sent: dict[str, Any], dialect: Dialect) -> Dialect | None:
         """The next dialect to try after a refusal, or None where nothing is left to leave out."""
         about_form = named_in(error.body, "response_format", "json_schema", "json_object")
+        theirs = error.status_code < 500 or error.status_code == 501
+        for field in _STREAM_FIELDS:
+            if field in sent and named_in(error.body, field):
+                return replace(dialect, dropped=dialect.dropped | {field})
         if not about_form:
-            if dialect.token_field == "max_tokens" in fields and named_in(error.body, "max_completion_tokens"):
+            if dialect.token_field == "max_tokens" in sent and named_in(error.body, "max_completion_tokens"):
                 return replace(dialect, token_field="max_completion_tokens")
-            if "temperature" in fields and named_in(error.body, "temperature"):
+            if "temperature" in sent and named_in(error.body, "temperature"):
                 return replace(dialect, temperature=False)
-        if "response_format" in fields:
+            if theirs and "stream" in sent and _STREAM_WORD.search(json.dumps(error.body, default=str)):
+                return replace(dialect, dropped=dialect.dropped | {"stream"})
+            if theirs and "stream_options" in sent:  # the least of what could have been meant
+                return replace(dialect, dropped=dialect.dropped | {"stream_options"})
+        if "response_format" in sent:
             return replace(dialect, rung=dialect.rung + 1)
         return None
 
-    def _send(self, fields: dict[str, Any], extra: dict[str, Any]) -> dict[str, Any]:
+    def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
         """One request and its whole answer. Raises openai.APIStatusError for the ladder, else ProviderErrors."""
-        import httpx2
-        import openai
-
         from backend.providers.transport import bounds
 
-        if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
         completions = self._connected().chat.completions
-        try:
-            with completions.with_streaming_response.create(
-                **fields, extra_body=extra or None, timeout=bounds()
-            ) as answer:
-                content = bytearray()
-                for part in answer.iter_bytes():
-                    content += part
-                    if len(content) > MAX_ANSWER_BYTES:
-                        raise errors.ProviderMisanswered(f"{self.name} answered with more than we read")
-        except (openai.APITimeoutError, httpx2.TimeoutException):
-            raise errors.ProviderTimeout(f"{self.name} did not answer in time") from None
-        except (openai.APIConnectionError, httpx2.TransportError, httpx2.DecodingError):
-            raise errors.ProviderUnreachable(f"{self.name} could not be reached, or cut the connection") from None
+        # compressed, a stream would come in the compressor's time
+        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else None
+        with (
+            _told(self.name),
+            completions.with_streaming_response.create(
+                **fields, extra_body=extra or None, extra_headers=headers, timeout=bounds()
+            ) as answer,
+        ):
+            pieces = _told_pieces(answer.iter_bytes(), self.name)
+            head = next(pieces, b"")
+            if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
+                return assembly.read(chain((head,), pieces))
+            content = bytearray(head)
+            for piece in pieces:
+                content += piece
+                if len(content) > MAX_ANSWER_BYTES:
+                    raise errors.ProviderMisanswered(f"{self.name} answered with more than we read")
         return answer_object(bytes(content), self.name)
 
     def _connected(self) -> openai.OpenAI:
@@ -213,22 +257,35 @@ class OpenAICompatible:
             return self._client
 
 
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """The client's failures as ours, but for statuses, which the ladder reads."""
+    import openai
+
+    from backend.providers.transport import told
+
+    try:
+        with told(name):
+            yield
+    except openai.APITimeoutError:
+        cancellation.check()
+        raise errors.ProviderTimeout(f"{name} did not answer in time") from None
+    except openai.APIConnectionError:
+        cancellation.check()
+        raise errors.ProviderUnreachable(f"{name} could not be reached, or cut the connection") from None
+
+
+def _told_pieces(pieces: Iterator[bytes], name: str) -> Iterator[bytes]:
+    with _told(name):
+        yield from pieces
+
+
 def _messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
     """Turns as the wire has them. Leading system turns become one: many chat templates take no second."""
     count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
     system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
     head = [{"role": "system", "content": system}] if system else []
     return head + [{"role": turn.role, "content": turn.content} for turn in turns[count:]]
-
-
-def _text(content: Any) -> str:
-    """A message's text, given as a string or in parts; characters that are half a pair become U+FFFD."""
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
-        content = "".join(part for part in parts if isinstance(part, str))
-    if not isinstance(content, str):
-        return ""
-    return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _usage(data: Any) -> Usage:

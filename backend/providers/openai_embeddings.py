@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from backend import errors
+from backend import cancellation, errors
 from backend.providers import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
@@ -94,8 +94,10 @@ class OpenAIEmbedder:
         except openai.APIStatusError as error:
             raise from_status(error.status_code, error.response.headers, error.body, "the embedding server") from None
         except (openai.APITimeoutError, httpx2.TimeoutException):
+            cancellation.check()
             raise errors.ProviderTimeout("the embedding server did not answer in time") from None
         except (openai.APIConnectionError, httpx2.TransportError, httpx2.DecodingError):
+            cancellation.check()
             raise errors.ProviderUnreachable(
                 "the embedding server could not be reached, or cut the connection"
             ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from backend.exchange import AnswerSchema, ChatRequest
@@ -21,6 +22,8 @@ class Perplexity(OpenAICompatible):
     searches = True
     #: Sonar knows no json_object
     ladder = ("json_schema", "prompt")
+    #: Usage comes unasked. `full`, its default, repeats the whole text with every word: some 15 MB for a long answer.
+    streaming = MappingProxyType({"stream": True, "stream_mode": "concise"})
 
     def __init__(
         self,

@@ -2,20 +2,22 @@
 
 A read time-out starts anew with every byte, so a server that drips bytes holds its caller for ever. Here each
 read and write gets what is left of the deadline, and looking a host name up, which has no time-out of
-its own, happens on a thread that can be left behind.
+its own, happens on a thread that can be left behind, as do connecting and TLS's handshake. Closing a client does not
+wake a read that waits, so every wait here looks now and then whether it is cancelled (cancellation.py).
 
 Loaded on first use only: it imports the HTTP library.
 """
 
 from __future__ import annotations
 
-import queue
+import select
 import socket
 import ssl
 import threading
 import time
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,9 +25,12 @@ from urllib.parse import urlsplit
 import httpcore2
 import httpx2
 
+from backend import cancellation, errors
 from backend.providers import deadline
 
 CONNECT_SECONDS = 5.0
+#: Bytes written at a time. A socket that has room takes this much without waiting, or nearly.
+PIECE = 16_384
 
 
 def http_client(base_url: str) -> httpx2.Client:
@@ -37,6 +42,19 @@ def bounds() -> httpx2.Timeout:
     """Per-operation limits for the client: the rest of the deadline, and `CONNECT_SECONDS` to connect."""
     current = deadline.current()
     return httpx2.Timeout(current.remaining() if current else None, connect=_left(CONNECT_SECONDS))
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """The client's failures as ours. A call that is to end and fails meanwhile has ended."""
+    try:
+        yield
+    except httpx2.TimeoutException:
+        cancellation.check()
+        raise errors.ProviderTimeout(f"{name} did not answer in time") from None
+    except (httpx2.TransportError, httpx2.DecodingError):
+        cancellation.check()
+        raise errors.ProviderUnreachable(f"{name} could not be reached, or cut the connection") from None
 
 
 class BoundedTransport(httpx2.BaseTransport):
@@ -102,17 +120,69 @@ class _Network(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        stop = time.monotonic() + _left(timeout if timeout is not None else CONNECT_SECONDS)
-        failure: httpcore2.ConnectError | httpcore2.ConnectTimeout | None = None
-        for address in _addresses(host, port, stop - time.monotonic()):
-            left = stop - time.monotonic()
-            if left <= 0:
-                raise httpcore2.ConnectTimeout("the host did not accept a connection in time")
-            try:
-                return _Stream(self._inner.connect_tcp(address, port, left, local_address, socket_options or ()))
-            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
-                failure = error
-        raise failure or httpcore2.ConnectError("the host has no address")
+        seconds = _left(timeout if timeout is not None else CONNECT_SECONDS)
+        stop = time.monotonic() + seconds
+
+        def dial() -> httpcore2.NetworkStream:
+            failure: httpcore2.ConnectError | httpcore2.ConnectTimeout | None = None
+            for address in _addresses(host, port):
+                left = stop - time.monotonic()
+                if left <= 0:
+                    raise httpcore2.ConnectTimeout("the host did not accept a connection in time")
+                try:
+                    return self._inner.connect_tcp(address, port, left, local_address, socket_options or ())
+                except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                    failure = error
+            raise failure or httpcore2.ConnectError("the host has no address")
+
+        return _Stream(_Errand(dial).wait(seconds))
+
+
+class _Errand:
+    """Work that can't be interrupted, on a thread that is left behind when nobody waits for its stream any more."""
+
+    def __init__(self, work: Callable[[], httpcore2.NetworkStream]) -> None:
+        self._work = work
+        self._lock = threading.Lock()
+        self._done = threading.Event()
+        self._abandoned = False
+        self._stream: httpcore2.NetworkStream | None = None
+        self._error: Exception | None = None
+        threading.Thread(target=self._run, daemon=True, name="coscribe-connect").start()
+
+    def wait(self, seconds: float) -> httpcore2.NetworkStream:
+        """What the work gives or raises. ConnectTimeout after `seconds`, Cancelled when that is wanted."""
+        stop = time.monotonic() + seconds
+        try:
+            while not self._done.wait(max(0.0, min(cancellation.PATIENCE, stop - time.monotonic()))):
+                cancellation.check()
+                if time.monotonic() >= stop:
+                    raise httpcore2.ConnectTimeout("no connection was made in time")
+        except BaseException:
+            self._abandon()
+            raise
+        if self._stream is None:
+            raise self._error or httpcore2.ConnectError("no connection was made")
+        return self._stream
+
+    def _run(self) -> None:
+        try:
+            stream = self._work()
+        except (*_CORE_ERRORS, OSError, ValueError) as error:
+            self._error = error
+        else:
+            with self._lock:
+                self._stream = stream
+                if self._abandoned:
+                    stream.close()
+        finally:
+            self._done.set()
+
+    def _abandon(self) -> None:
+        with self._lock:
+            self._abandoned = True
+            if self._stream is not None:
+                self._stream.close()
 
 
 class _Stream(httpcore2.NetworkStream):
@@ -120,25 +190,34 @@ class _Stream(httpcore2.NetworkStream):
         self._inner = inner
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        left = _left(timeout)
-        if left <= 0:
-            raise httpcore2.ReadTimeout("the deadline has passed")
-        data = self._inner.read(max_bytes, left)
         current = deadline.current()
-        if data and current is not None:
-            current.answering = True
-        return data
+        stop = time.monotonic() + _left(timeout)
+        longest = 600.0 if cancellation.current() is None else cancellation.PATIENCE
+        while True:
+            cancellation.check()
+            left = stop - time.monotonic()
+            if left <= 0:
+                raise httpcore2.ReadTimeout("the deadline has passed")
+            try:
+                data = self._inner.read(max_bytes, min(left, longest))
+            except httpcore2.ReadTimeout:
+                if left <= longest:
+                    raise
+            else:
+                if data and current is not None:
+                    current.answering = True
+                return data
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         current = deadline.current()
         if current is not None:
             current.answering = False
         # A slow reader takes the buffer in parts, each with a time-out of its own.
-        for start in range(0, len(buffer), 65536):
-            left = _left(timeout)
+        for start in range(0, len(buffer), PIECE):
+            left = self._until_writable(timeout)
             if left <= 0:
                 raise httpcore2.WriteTimeout("the deadline has passed")
-            self._inner.write(buffer[start : start + 65536], left)
+            self._inner.write(buffer[start : start + PIECE], left)
 
     def close(self) -> None:
         self._inner.close()
@@ -146,10 +225,23 @@ class _Stream(httpcore2.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, _left(timeout)))
+        seconds = _left(timeout)
+        return _Stream(_Errand(lambda: self._inner.start_tls(ssl_context, server_hostname, seconds)).wait(seconds))
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
+
+    def _until_writable(self, timeout: float | None) -> float:
+        """Seconds left once the socket has room. A write that waits can't be taken up again, so it isn't begun."""
+        stop = time.monotonic() + _left(timeout)
+        if cancellation.current() is not None:
+            room = select.poll()
+            room.register(self._inner.get_extra_info("socket"), select.POLLOUT)
+            while (left := stop - time.monotonic()) > 0:
+                cancellation.check()
+                if room.poll(1000 * min(left, cancellation.PATIENCE)):
+                    break
+        return stop - time.monotonic()
 
 
 _CORE_ERRORS = (
@@ -174,30 +266,17 @@ def _left(timeout: float | None) -> float:
     return min(limits, default=600.0)
 
 
-def _addresses(host: str, port: int, seconds: float) -> list[str]:
-    """The host's addresses in the system's order, or ConnectTimeout after `seconds`."""
+def _addresses(host: str, port: int) -> list[str]:
+    """The host's addresses in the system's order. It takes as long as the system likes. Raises ConnectError."""
     try:
         return [str(ip_address(host.strip("[]")))]
     except ValueError:
         pass  # a name, to be looked up
-    answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
-
-    def look_up() -> None:
-        try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError) as error:  # the latter for a name that cannot be one
-            answers.put(error)
-        else:
-            answers.put(list(dict.fromkeys(str(entry[4][0]) for entry in found)))
-
-    threading.Thread(target=look_up, daemon=True, name="coscribe-lookup").start()
     try:
-        answer = answers.get(timeout=max(0.0, seconds))
-    except queue.Empty:
-        raise httpcore2.ConnectTimeout("the host name was not resolved in time") from None
-    if isinstance(answer, Exception):
-        raise httpcore2.ConnectError(str(answer)) from answer
-    return answer
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:  # the latter for a name that cannot be one
+        raise httpcore2.ConnectError(str(error)) from error
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def _proxy(base_url: str) -> httpcore2.Proxy | None:

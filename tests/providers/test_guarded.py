@@ -140,7 +140,7 @@ def test_an_empty_answer_is_no_answer() -> None:
     class Mute:
         name, model, searches = "mute", "mute-1", False
 
-        def complete(self, request: ChatRequest, emit: object) -> ChatReply:
+        def complete(self, request: ChatRequest, emit: object, listen: object = None) -> ChatReply:
             return ChatReply(" \n", self.name, self.model)
 
     model = Guarded(Mute(), 5)

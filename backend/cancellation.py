@@ -1,0 +1,89 @@
+"""Asking for work to stop, from any thread; the work looks at the request wherever it waits.
+
+    wish = Cancellation()
+    with obeying(wish):        # in the thread that works
+        ...                    # wherever it waits it calls check() or pause(), which raise Cancelled
+    wish.cancel()              # in any other thread
+
+Every wait in a provider's call, reads and writes of its socket included, looks at it at least every `PATIENCE`
+seconds, so nobody has to pass it through the services and the client libraries between. A thread that the work starts
+does not inherit it: give it on with `obeying(current())`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from backend.errors import Cancelled
+
+#: Seconds between two looks.
+PATIENCE = 0.2
+
+
+class Cancellation:
+    """One piece of work's; a part of that work may have its own, `within` it, and stops with either."""
+
+    __slots__ = ("_event", "_within")
+
+    def __init__(self, within: Cancellation | None = None) -> None:
+        self._event = threading.Event()
+        self._within = within
+
+    def cancel(self) -> None:
+        """Ask for the end. Once asked for, it stays so."""
+        self._event.set()
+
+    @property
+    def wanted(self) -> bool:
+        return self._event.is_set() or (self._within is not None and self._within.wanted)
+
+    def check(self) -> None:
+        """Raises Cancelled where the end is wanted."""
+        if self.wanted:
+            raise Cancelled("This was cancelled.")
+
+    def pause(self, seconds: float) -> None:
+        """Wait for `seconds`. Raises Cancelled as soon as the end is wanted."""
+        stop = time.monotonic() + seconds
+        self.check()
+        while (left := stop - time.monotonic()) > 0:
+            self._event.wait(min(left, PATIENCE))
+            self.check()
+
+
+_CURRENT: ContextVar[Cancellation | None] = ContextVar("coscribe_cancellation", default=None)
+
+
+def current() -> Cancellation | None:
+    """What this thread's work obeys, if it obeys one."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def obeying(wish: Cancellation | None) -> Iterator[None]:
+    """Let everything inside, in this thread, stop when `wish` says so."""
+    token = _CURRENT.set(wish)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def check() -> None:
+    """Raises Cancelled where this thread's work is to end."""
+    wish = _CURRENT.get()
+    if wish is not None:
+        wish.check()
+
+
+def pause(seconds: float) -> None:
+    """Sleep, unless this thread's work is to end: then Cancelled is raised at once."""
+    wish = _CURRENT.get()
+    if wish is None:
+        time.sleep(seconds)
+    else:
+        wish.pause(seconds)

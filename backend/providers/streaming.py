@@ -1,0 +1,192 @@
+"""An answer that comes in pieces, put together into the body that the same answer has when it comes whole.
+
+Read are OpenAI's chunks and what others make of them: Sonar's cumulative `message` beside each `delta` (only deltas
+are added), its object types of the `concise` mode, reasoning beside the answer, errors in the middle, comments to keep
+the connection open. No socket is known here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from backend import errors, sse
+from backend.ports import Listener
+from backend.providers import deadline
+from backend.providers.failures import error_in
+from backend.sources import Source
+
+#: Characters of an answer.
+MAX_TEXT = 16_000_000
+#: Seconds for what follows the end of an answer: the count of tokens, `[DONE]`. Some servers keep the connection open.
+LINGER = 3.0
+#: Fields with what the provider has searched up. They come in some chunks only, and the last ones that came count.
+FINDINGS = ("citations", "search_results")
+_FIRST_WORDS = (b"data:", b"event:", b"id:", b"retry:", b":")
+_FIELDS = ("id", "model", "usage")
+_THOUGHTS = ("reasoning_content", "reasoning")
+
+
+class Assembly:
+    """One streamed answer of the provider `name`. `results` reads the findings out of a body."""
+
+    def __init__(
+        self, name: str, listen: Listener, results: Callable[[Mapping[str, Any]], Sequence[Source]] | None = None
+    ) -> None:
+        self._name = name
+        self._listen = listen
+        self._results = results
+        self._texts: list[str] = []
+        self._refusal: list[str] = []
+        self._carry = ""
+        self._size = 0
+        self._whole = ""
+        self._fields: dict[str, Any] = {}
+        self._finish: str | None = None
+
+    def read(self, pieces: Iterable[bytes]) -> dict[str, Any]:
+        """The body, once the stream has ended. Raises ProviderUnreachable where it ended too early, or what it says.
+
+        Connections may be cut once the answer is complete: then nothing but the count of tokens can be missing.
+        """
+        with ExitStack() as stack:
+            try:
+                self._read(pieces, stack)
+            except sse.TooLong:
+                raise errors.ProviderMisanswered(f"{self._name} answered with more than we read") from None
+            except (errors.ProviderUnreachable, errors.ProviderTimeout):
+                if self._finish is None:
+                    raise
+        self._hear("", last=True)
+        if self._finish is None:
+            raise errors.ProviderUnreachable(f"{self._name} broke off before its answer was complete")
+        return self.body()
+
+    def body(self) -> dict[str, Any]:
+        """What has come so far, as a plain answer's body. A stream of snapshots alone counts by the last."""
+        message = {"content": "".join(self._texts) or self._whole, "refusal": "".join(self._refusal)}
+        return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
+
+    def _read(self, pieces: Iterable[bytes], stack: ExitStack) -> None:
+        decoder = sse.Decoder()
+        hurried = False
+        for piece in pieces:
+            if any(self._ends(event) for event in decoder.feed(piece)):
+                return
+            if self._finish is not None and not hurried:
+                stack.enter_context(deadline.limit(LINGER))
+                hurried = True
+        any(self._ends(event) for event in decoder.close() if _is_object(event.data))
+
+    def _ends(self, event: sse.ServerEvent) -> bool:
+        if event.data.strip() == sse.DONE:
+            return True
+        if event.data.strip():
+            self._take(_chunk(event, self._name))
+        return False
+
+    def _take(self, chunk: Mapping[str, Any]) -> None:
+        for field in _FIELDS:
+            if chunk.get(field):
+                self._fields[field] = chunk[field]
+        found = {field: chunk[field] for field in FINDINGS if chunk.get(field)}
+        if any(self._fields.get(field) != value for field, value in found.items()):
+            self._fields |= found
+            if self._results is not None:
+                self._listen.sources(self._results(self._fields))
+        choices = chunk.get("choices")
+        for choice in choices if isinstance(choices, list) else ():
+            if isinstance(choice, dict) and choice.get("index", 0) == 0:
+                self._choose(choice, str(chunk.get("object", "")).startswith("chat.reasoning"))
+
+    def _choose(self, choice: Mapping[str, Any], reasoning: bool) -> None:
+        delta, message, finish = choice.get("delta"), choice.get("message"), choice.get("finish_reason")
+        if isinstance(delta, dict):
+            for thought in _thoughts(delta):
+                self._listen.thought(thought)
+            content = text_of(delta.get("content"))
+            if reasoning and content:
+                self._listen.thought(content)
+            elif content:
+                self._hear(content)
+            self._refusal.append(text_of(delta.get("refusal")))
+        if reasoning:
+            return
+        if isinstance(message, dict):
+            self._whole = text_of(message.get("content")) or self._whole
+        if isinstance(finish, str) and finish:
+            self._finish = finish
+
+    def _hear(self, delta: str, last: bool = False) -> None:
+        """Add to the text. Half a character at the end waits for its other half."""
+        delta = self._carry + delta
+        self._carry = "" if last or not "\ud800" <= delta[-1:] <= "\udbff" else delta[-1]
+        delta = _paired(delta[: len(delta) - len(self._carry)])
+        if not delta:
+            return
+        self._size += len(delta)
+        if self._size > MAX_TEXT:
+            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read")
+        self._texts.append(delta)
+        self._listen.text(delta)
+
+
+def is_stream(content_type: str, head: bytes) -> bool:
+    """Whether an answer is a stream, by its first bytes where its type does not say so."""
+    begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return begin.startswith(_FIRST_WORDS) or (
+        content_type.lower().startswith("text/event-stream") and not begin.startswith(b"{")
+    )
+
+
+def text_of(content: Any) -> str:
+    """A message's text, given as a string or in parts; halves of pairs are still in it."""
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
+        content = "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
+
+
+def sendable(content: Any) -> str:
+    """A message's text; characters that are half a pair become U+FFFD."""
+    return _paired(text_of(content))
+
+
+def _paired(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
+    """An event's object. Raises where it is none, or tells of an error."""
+    try:
+        chunk = json.loads(event.data)
+    except (ValueError, RecursionError):
+        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
+    if not isinstance(chunk, dict):
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is no object")
+    if event.event == "error" and "error" not in chunk:
+        chunk = {"error": chunk or True}
+    told = error_in(chunk, name)
+    if told is not None:
+        raise told
+    return chunk
+
+
+def _is_object(data: str) -> bool:
+    """Whether an event that the stream left unfinished came whole."""
+    try:
+        return data.strip() == sse.DONE or isinstance(json.loads(data), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _thoughts(delta: Mapping[str, Any]) -> list[str]:
+    """What a chunk says of the reasoning: text of compatible servers, or Sonar's steps."""
+    told = [next((text for field in _THOUGHTS if (text := text_of(delta.get(field)))), "")]
+    steps = delta.get("reasoning_steps")
+    for step in steps if isinstance(steps, list) else ():
+        if isinstance(step, dict):
+            told.append(text_of(step.get("thought")))
+    return [_paired(thought) for thought in told if thought]
