@@ -194,7 +194,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding, emi
         choice = _choose(ports, draft, command, base, content, emit)
         made = _commit(ports, draft, base, content, choice, holding)
         if made is not None:
-            documents.publish(ports, draft.session_id, made)
+            documents.publish(ports, draft.session_id)
             return
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
 

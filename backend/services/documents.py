@@ -2,27 +2,35 @@
 
 The database holds the truth, `doc.md` is a published copy. Whoever edits the copy by hand is heard first:
 `current` compares it with what was published last, and makes a hand edit a revision before anything else is
-done. `publish` never writes over bytes it does not know.
+done. Nothing here writes over bytes it does not know.
 """
 
 from __future__ import annotations
 
 import difflib
 import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from backend.document import outline
 from backend.document.blocks import read as read_blocks
 from backend.document.revision import Cause, Revision
-from backend.errors import Conflict, PreconditionRequired, Refused, StaleRevision
+from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
 from backend.ports import Ports
 from backend.storage import files, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 
 log = logging.getLogger(__name__)
 
-#: Characters: the contract's 5 MB, which bounds the UTF-8 bytes too where text is ASCII.
+#: The contract's 5 MB.
 MAX_DOCUMENT_BYTES = 5_000_000
+
+#: How often something is done anew because file or database moved under it.
+MAX_ROUNDS = 20
+#: Seconds for which a hand edit must have stood still to be heard.
+MOMENT = 0.05
 
 
 def read(ports: Ports, user_id: str, session_id: str) -> Revision:
@@ -36,11 +44,10 @@ def put(ports: Ports, user_id: str, session_id: str, if_match: str | None, conte
     """Replace the whole text: `edited`, or `imported` where the document was empty."""
     with reading():
         session = sessions.get(user_id, session_id)
-    head = current(ports, session.id)
-    expect(if_match, head.number)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
+        expect(if_match, current(ports, session.id).number)
         raise Refused(errors={"content": [f"Longer than {MAX_DOCUMENT_BYTES:,} bytes."]})
-    return _advance(ports, session.id, head, content, "edited" if head.content else "imported")
+    return _advance(ports, session.id, if_match, content, lambda head: "edited" if head.content else "imported")
 
 
 def structure(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
@@ -80,9 +87,7 @@ def restore(ports: Ports, user_id: str, session_id: str, number: int, if_match: 
     with reading():
         session = sessions.get(user_id, session_id)
         old = revisions.get(session.id, number)
-    head = current(ports, session.id)
-    expect(if_match, head.number)
-    return _advance(ports, session.id, head, old.content or "", "restored")
+    return _advance(ports, session.id, if_match, old.content or "", lambda head: "restored")
 
 
 def expect(if_match: str | None, number: int) -> None:
@@ -96,64 +101,131 @@ def expect(if_match: str | None, number: int) -> None:
 
 def current(ports: Ports, session_id: str) -> Revision:
     """The newest revision; a hand edit of doc.md becomes one first, a copy that lags is renewed."""
-    found = files.read(ports.data_dir, session_id)
-    mark = files.published(ports.data_dir, session_id)
-    with reading():
-        head = revisions.head(session_id)
-        if found is not None and files.digest(found) not in (head.sha256, mark and mark.sha256):
-            own = revisions.knows(session_id, files.digest(found), after=mark.number if mark else -1)
-        else:
-            own = True
-    if not own and found is not None:
-        return _hear(ports, session_id, head, found)
-    if found is None or files.digest(found) != head.sha256 or mark is None or mark.number != head.number:
-        files.publish(ports.data_dir, session_id, head.content or "", head.number)
-    return head
+    seen = _look(ports, session_id)
+    if seen.in_step:
+        return seen.head
+    with files.alone(ports.data_dir, session_id):
+        for _ in range(MAX_ROUNDS):
+            settled = _settle(ports, session_id)
+            if settled is not None:
+                return settled
+    raise Conflict("doc.md keeps changing; try again.")
 
 
-def publish(ports: Ports, session_id: str, revision: Revision) -> None:
-    """Bring doc.md up to `revision`, unless somebody has edited it since it was last looked at.
+def publish(ports: Ports, session_id: str) -> None:
+    """Bring doc.md up to the newest revision, unless somebody has edited it since it was last looked at.
 
-    Such an edit is left where it is; the next use of the document hears it.
+    Such an edit is left where it is; the next use of the document hears it, as it makes up for a disk that
+    failed. Nothing of either undoes what has been committed, so nothing is raised.
     """
-    found = files.read(ports.data_dir, session_id)
-    mark = files.published(ports.data_dir, session_id)
-    if found is not None and mark is not None and files.digest(found) not in (mark.sha256, revision.sha256):
-        log.warning("doc.md was edited by hand while a revision was committed", extra={"session_id": session_id})
-        return
-    files.publish(ports.data_dir, session_id, revision.content or "", revision.number)
+    try:
+        with files.alone(ports.data_dir, session_id):
+            seen = _look(ports, session_id)
+            if not seen.own or not (seen.in_step or _renew(ports, session_id, seen)):
+                log.warning(
+                    "doc.md was edited by hand while a revision was committed", extra={"session_id": session_id}
+                )
+    except NotFound:  # the session was removed in this moment
+        files.remove(ports.data_dir, session_id)
+    except (Conflict, OSError) as error:
+        _tell(session_id, error)
 
 
 def repair_all(ports: Ports) -> int:
-    """At start: sweep temporary files and renew every doc.md that lags behind. Returns how many were looked at."""
+    """At start: sweep temporary files and renew every doc.md that lags behind. Returns how many were looked at.
+
+    A document that can't be read stays as it is and says so when it is used: it keeps nobody else from theirs.
+    """
     files.sweep(ports.data_dir)
     with reading():
-        behind = [
-            session_id
-            for session_id, number in revisions.heads()
-            if (mark := files.published(ports.data_dir, session_id)) is None
-            or mark.number != number
-            or not files.path(ports.data_dir, session_id).exists()
-        ]
-    for session_id in behind:
-        current(ports, session_id)
-    return len(behind)
+        heads = revisions.heads()
+    looked_at = 0
+    for session_id, number in heads:
+        try:
+            mark = files.published(ports.data_dir, session_id)
+            if mark is None or mark.number != number or not files.path(ports.data_dir, session_id).exists():
+                looked_at += 1
+                current(ports, session_id)
+        except (Conflict, OSError) as error:
+            _tell(session_id, error)
+    return looked_at
 
 
-def _advance(ports: Ports, session_id: str, base: Revision, text: str, cause: Cause) -> Revision:
-    """Commit `text` on top of `base` and publish it."""
-    with transaction():
-        now = ports.clock()
-        made = revisions.add(session_id, base.number, text, cause, now)
-        if made is None:
-            raise StaleRevision("The document has just been changed by somebody else.")
-        sessions.touch(session_id, now)
-    publish(ports, session_id, made)
-    return made
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The newest revision, and what doc.md and its mark were just before it was read.
+
+    `own`: what doc.md holds is a text of ours, be it an old one. `in_step`: it is the newest, and marked so.
+    """
+
+    head: Revision
+    found: bytes | None
+    own: bool
+    in_step: bool
 
 
-def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revision:
-    """A hand edit of doc.md as a revision of its own, or a clear refusal that leaves the file alone."""
+def _look(ports: Ports, session_id: str) -> _Seen:
+    """The mark is read first: publications only go forward, so the file is never older than the mark says."""
+    mark = files.published(ports.data_dir, session_id)
+    found = files.read(ports.data_dir, session_id)
+    sha256 = None if found is None else files.digest(found)
+    with reading():
+        head = revisions.head(session_id)
+        own = sha256 in (None, head.sha256, mark and mark.sha256) or revisions.knows(
+            session_id, str(sha256), after=mark.number if mark else -1
+        )
+    return _Seen(head, found, own, sha256 == head.sha256 and mark is not None and mark.number == head.number)
+
+
+def _settle(ports: Ports, session_id: str) -> Revision | None:
+    """Bring doc.md and database together; None where either has moved meanwhile. To be called `alone`."""
+    seen = _look(ports, session_id)
+    if not seen.own and seen.found is not None:
+        return _hear(ports, session_id, seen.head, seen.found)
+    try:
+        renewed = seen.in_step or _renew(ports, session_id, seen)
+    except OSError as error:  # the document can be used all the same: the database holds it
+        _tell(session_id, error)
+        return seen.head
+    return seen.head if renewed else None
+
+
+def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
+    return files.renew(ports.data_dir, session_id, seen.head.content or "", seen.head.number, seen.found)
+
+
+def _tell(session_id: str, error: Exception) -> None:
+    """Say in the log what kept doc.md from being what it should be."""
+    reason = error.detail if isinstance(error, Conflict) else type(error).__name__
+    log.warning("doc.md could not be brought up to date", extra={"session_id": session_id, "reason": reason})
+
+
+def _advance(
+    ports: Ports, session_id: str, if_match: str | None, text: str, cause: Callable[[Revision], Cause]
+) -> Revision:
+    """Commit `text` on top of the newest revision, which `If-Match` has to name, and publish it."""
+    for _ in range(MAX_ROUNDS):
+        head = current(ports, session_id)
+        expect(if_match, head.number)
+        with transaction():
+            now = ports.clock()
+            made = revisions.add(session_id, head.number, text, cause(head), now)
+            if made is not None:
+                sessions.touch(session_id, now)
+        if made is not None:
+            publish(ports, session_id)
+            return made
+    raise StaleRevision("The document is being changed by somebody else.")
+
+
+def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revision | None:
+    """A hand edit of doc.md as a revision of its own, or a clear refusal that leaves the file alone.
+
+    None where the edit or the database has moved: an editor that writes the file piece by piece is let finish.
+    """
+    time.sleep(MOMENT)
+    if files.read(ports.data_dir, session_id) != found:
+        return None
     try:
         text = found.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -164,7 +236,10 @@ def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revisi
         now = ports.clock()
         made = revisions.add(session_id, head.number, text, "external", now)
         if made is None:
-            raise Conflict("The document was changed in two places at once; try again.")
+            return None
         sessions.touch(session_id, now)
-    files.mark(ports.data_dir, session_id, made.number, made.sha256)
+    try:
+        files.mark(ports.data_dir, session_id, made.number, made.sha256)
+    except OSError as error:
+        _tell(session_id, error)
     return made

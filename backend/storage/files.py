@@ -5,12 +5,14 @@ dies in between, meets the old text or the new one, never a torn one. What a kil
 temporary file, named after its process, which `sweep` removes. Below the data folder no symbolic link is followed.
 
 Beside the copy lies a mark: which revision was put there last. It is on disk and not in the database, because
-every machine has copies of its own, and one that lags behind must not pass for a hand edit.
+every machine has copies of its own, and one that lags behind must not pass for a hand edit. File and mark change
+one after the other: whoever compares them to act on it holds the session's files `alone`.
 """
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -18,7 +20,7 @@ import shutil
 import stat
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +66,17 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
     mark(data_dir, session_id, number, digest(content))
 
 
+def renew(data_dir: Path, session_id: str, text: str, number: int, found: bytes | None) -> bool:
+    """As `publish`, but only where doc.md still is as it was found, which is looked at last of all. False where not."""
+    content = text.encode("utf-8")
+    if not _replace(
+        data_dir, session_id, NAME, content, lasting=True, ready=lambda: read(data_dir, session_id) == found
+    ):
+        return False
+    mark(data_dir, session_id, number, digest(content))
+    return True
+
+
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
     """Note what doc.md holds now. A mark that a crash loses costs one look into the revisions, so it isn't forced."""
     content = json.dumps({"number": number, "sha256": sha256}).encode()
@@ -85,8 +98,19 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
     return _read(data_dir, session_id, NAME)
 
 
-def _replace(data_dir: Path, session_id: str, name: str, content: bytes, lasting: bool) -> None:
-    """Put a file in the session's folder in one step; `lasting` forces it to disk first."""
+@contextmanager
+def alone(data_dir: Path, session_id: str) -> Iterator[None]:
+    """Keep the session's files from every other thread and process of ours; people's editors don't know of it."""
+    with _opened(_folder(data_dir, session_id), make=True) as directory:
+        assert directory is not None
+        fcntl.flock(directory, fcntl.LOCK_EX)  # given back when the descriptor closes, or its process dies
+        yield
+
+
+def _replace(
+    data_dir: Path, session_id: str, name: str, content: bytes, lasting: bool, ready: Callable[[], bool] | None = None
+) -> bool:
+    """Put a file in the session's folder in one step, if it is `ready` for it; `lasting` forces it to disk first."""
     folder = _folder(data_dir, session_id)
     with _opened(folder, make=True) as directory:
         assert directory is not None
@@ -94,12 +118,16 @@ def _replace(data_dir: Path, session_id: str, name: str, content: bytes, lasting
         temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
         try:
             _write(directory, temporary, content, lasting)
+            if ready is not None and not ready():
+                _unlink(directory, temporary)
+                return False
             os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
         except BaseException:
             _unlink(directory, temporary)
             raise
         if lasting:
             os.fsync(directory)
+    return True
 
 
 def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
@@ -113,9 +141,10 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
             handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
         except FileNotFoundError:
             return None
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise Conflict(f"{name} is not a plain file.")
         with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise Conflict(f"{name} is not a plain file.")
             return file.read()
 
 
@@ -136,10 +165,11 @@ def sweep(data_dir: Path) -> int:
 def remove(data_dir: Path, session_id: str) -> None:
     """Remove the session's folder with all in it; a link in its place is removed, not followed."""
     folder = _folder(data_dir, session_id)
-    if folder.is_symlink():
+    if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():
-        shutil.rmtree(folder)
+        with alone(data_dir, session_id):  # who puts a file there meanwhile would keep the folder from going
+            shutil.rmtree(folder)
 
 
 def _folder(data_dir: Path, session_id: str) -> Path:

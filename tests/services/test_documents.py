@@ -1,10 +1,12 @@
 """A document and its published copy: hand edits are heard, lagging copies renewed, nothing unseen is overwritten."""
 
+import errno
+
 import pytest
 
 from backend.document.revision import Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, StaleRevision
-from backend.services import documents
+from backend.services import documents, sessions
 from backend.storage import files, revisions
 from backend.storage.db import reading, transaction
 
@@ -95,11 +97,91 @@ def test_a_hand_edit_at_the_moment_of_publication_is_not_overwritten(world):
         made = revisions.add(world.session_id, 1, "Two.\n", "placed", world.ports.clock())
     world.file.write_text("By hand.\n")
     assert isinstance(made, Revision)
-    documents.publish(world.ports, world.session_id, made)
+    documents.publish(world.ports, world.session_id)
     assert world.file.read_text() == "By hand.\n"
     assert current(world).content == "By hand.\n"
     with reading():
         assert revisions.get(world.session_id, 2).content == "Two.\n"
+
+
+def at_the_next(monkeypatch, name, happen):
+    """Let something happen right after the next call of a function of `files`, before its result is used."""
+    real = getattr(files, name)
+
+    def call(*args, **more):
+        result = real(*args, **more)
+        monkeypatch.setattr(files, name, real)
+        happen()
+        return result
+
+    monkeypatch.setattr(files, name, call)
+
+
+@pytest.mark.parametrize("moment", ["read", "published"])
+def test_a_copy_that_is_renewed_while_it_is_looked_at_is_no_hand_edit(world, monkeypatch, moment):
+    put(world, "One.\n", "*")
+    at_the_next(monkeypatch, moment, lambda: put(world, "Two.\n", "*"))
+    assert current(world).content == "Two.\n"
+    assert causes(world) == ["created", "imported", "edited"]
+    assert world.file.read_text() == "Two.\n"
+
+
+def test_a_late_publication_does_not_go_back(world):
+    """The process that committed first may come to publishing last."""
+    with transaction():
+        revisions.add(world.session_id, 0, "One.\n", "edited", world.ports.clock())
+    put(world, "Two.\n", "*")
+    documents.publish(world.ports, world.session_id)
+    assert world.file.read_text() == "Two.\n"
+
+
+def test_a_hand_edit_while_the_copy_is_written_is_not_overwritten(world, monkeypatch):
+    put(world, "One.\n", "*")
+    at_the_next(monkeypatch, "_write", lambda: world.file.write_text("By hand.\n"))
+    put(world, "Two.\n", "*")
+    assert world.file.read_text() == "By hand.\n"
+    assert current(world).content == "By hand.\n" and causes(world)[-2:] == ["edited", "external"]
+
+
+def test_an_editor_that_writes_piece_by_piece_is_let_finish(world, monkeypatch):
+    put(world, "One.\n", "*")
+    world.file.write_text("Tw")
+    monkeypatch.setattr(documents.time, "sleep", lambda seconds: world.file.write_text("Two.\n"))
+    assert current(world).content == "Two.\n"
+    assert causes(world) == ["created", "imported", "external"]
+
+
+def test_a_full_disk_undoes_nothing_and_hides_nothing(world, monkeypatch):
+    put(world, "One.\n", "*")
+
+    def full(*args, **more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "_write", full)
+        assert put(world, "Two.\n", "*").number == 2
+        assert current(world).content == "Two.\n"
+    assert world.file.read_text() == "One.\n"
+    assert current(world).number == 2 and world.file.read_text() == "Two.\n"
+
+
+def test_one_bad_copy_keeps_no_server_from_starting(world):
+    other = sessions.create(world.ports, world.user_id).id
+    for session_id in (world.session_id, other):
+        with transaction():
+            revisions.add(session_id, 0, "One.\n", "edited", world.ports.clock())
+    world.file.write_bytes(b"\xff")
+    assert documents.repair_all(world.ports) == 2
+    assert world.file.read_bytes() == b"\xff"
+    assert files.read(world.ports.data_dir, other) == b"One.\n"
+
+
+def test_any_revision_will_do_means_any(world, monkeypatch):
+    at_the_next(monkeypatch, "read", lambda: put(world, "Two.\n", "*"))
+    assert put(world, "Three.\n", "*").number == 2
+    at_the_next(monkeypatch, "read", lambda: put(world, "Four.\n", "*"))
+    with pytest.raises(StaleRevision):
+        put(world, "Five.\n", '"2"')
 
 
 def test_repair_at_start(world):
