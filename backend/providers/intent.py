@@ -43,18 +43,19 @@ _MANNER = (
 #: Words of questions that say how something is asked about, not about what: they count, but little.
 _SOFT = (
     "according|achieve|action|activity|address|advantage|affect|aim|allow|announce|approach|argue|aspect|attempt|"
-    "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|characteristic|choose|"
-    "chosen|claim|clear|close|common|compare|concern|conclude|conduct|consider|contribute|current|day|deal|decide|"
-    "demonstrate|detail|determine|differ|different|earlier|early|easy|effect|element|emphasise|emphasize|employ|"
-    "enable|enough|ensure|establish|event|ever|exactly|example|experience|express|fact|factor|far|fast|feature|"
-    "focus|form|general|goal|great|happen|hard|help|high|identify|illustrate|impact|implement|importance|important|"
-    "improve|indicate|influence|initial|intend|involve|issue|kind|large|late|lead|low|many|matter|mean|measure|"
-    "method|might|much|name|nature|need|number|objective|occur|offer|often|old|overall|part|particular|people|per|"
-    "play|possible|potential|practice|previous|primary|problem|process|propose|purpose|quick|quickly|range|rate|"
-    "reason|receive|recent|recommend|refer|regard|relate|relation|relationship|represent|request|require|research|"
-    "role|seem|several|significance|significant|situation|slow|small|solution|someone|something|soon|sort|specific|"
-    "statement|step|still|strategy|strong|study|success|suggest|support|take|technique|term|time|type|understand|"
-    "usual|value|various|view|way|well|wide|within|without|year|young"
+    "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|chapter|characteristic|"
+    "choose|chosen|claim|clear|close|common|compare|concern|conclude|conduct|consider|contribute|current|day|deal|"
+    "decide|demonstrate|detail|determine|differ|different|dissertation|earlier|early|easy|effect|element|emphasise|"
+    "emphasize|employ|enable|enough|ensure|essay|establish|event|ever|exactly|example|experience|express|fact|"
+    "factor|far|fast|feature|focus|form|general|goal|great|happen|hard|help|high|identify|illustrate|impact|"
+    "implement|importance|important|improve|indicate|influence|initial|intend|involve|issue|kind|large|late|lead|"
+    "low|many|matter|mean|measure|method|might|much|name|nature|need|number|objective|occur|offer|often|old|"
+    "overall|part|particular|people|per|play|possible|potential|practice|previous|primary|problem|process|propose|"
+    "purpose|quick|quickly|range|rate|reason|receive|recent|recommend|refer|regard|relate|relation|relationship|"
+    "represent|request|require|research|review|role|seem|several|significance|significant|situation|slow|small|"
+    "solution|someone|something|soon|sort|specific|statement|step|still|strategy|strong|study|success|suggest|"
+    "support|take|technique|term|thesis|time|type|understand|usual|value|various|view|way|well|wide|within|without|"
+    "year|young"
 )
 _SOFT_WEIGHT = 0.3
 _NUMBERS = {

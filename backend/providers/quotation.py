@@ -27,6 +27,9 @@ FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 _SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
 _PROSE = frozenset({"paragraph", "list", "caption"})
 _MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_QUOTE_MARK = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
+_METADATA_LINE = re.compile(r"[ \t]*(?:- )?[\w-]+:(?:[ \t].*)?")
+_METADATA_MORE = re.compile(r"---|[ \t]+\S.*|[ \t]*- .*|")
 _WIDE_END = tuple("。！？｡")
 
 
@@ -46,12 +49,10 @@ class Unit:
 
     @property
     def line(self) -> str:
-        """The text on one line, without a list marker."""
-        return (
-            _MARKER.sub("", " ".join(self.text.split()), count=1)
-            if self.kind == "list"
-            else " ".join(self.text.split())
-        )
+        """The text on one line, without the marks of a list or a quotation."""
+        text = _QUOTE_MARK.sub("", self.text) if self.kind == "quote" else self.text
+        line = " ".join(text.split())
+        return _MARKER.sub("", line, count=1) if self.kind == "list" else line
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
@@ -62,8 +63,9 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
     for number, excerpt in enumerate(excerpts):
         if excerpt.kind not in wanted:
             continue
+        begin = _metadata(excerpt)
         for block in read(excerpt.text).blocks:
-            if block.kind in _SKIPPED:
+            if block.kind in _SKIPPED or block.start < begin:
                 continue
             kind = _kind(block.kind, excerpt.text[block.start : block.end])
             for start, end in _spans(excerpt.text, kind, block.start, block.end):
@@ -248,6 +250,20 @@ def _open(text: str) -> bool:
         or bare.count("\\(") > bare.count("\\)")
         or bare.count("\\[") > bare.count("\\]")
     )
+
+
+def _metadata(excerpt: Excerpt) -> int:
+    """Where a passage's text begins after front matter that a chunk's end has cut, so that it looks like prose."""
+    if excerpt.kind != "passage" or excerpt.origin:
+        return 0
+    at, keys = 0, 0
+    for line in excerpt.text.splitlines(keepends=True):
+        if _METADATA_LINE.fullmatch(line.rstrip()):
+            keys += 1
+        elif not _METADATA_MORE.fullmatch(line.rstrip()):
+            break
+        at += len(line)
+    return at if keys >= 2 else 0
 
 
 def _kind(kind: str, text: str) -> str:

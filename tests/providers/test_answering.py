@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.exchange import Excerpt
-from backend.providers.answering import QUOTED, answer, find, on_topic
+from backend.providers.answering import QUOTED, answer, find, on_topic, shown
 from backend.providers.intent import read_intent
 from backend.providers.quotation import units
 from backend.providers.wordllama import WordLlamaEmbedder
@@ -79,3 +79,28 @@ def test_on_topic_keeps_close_by_what_was_asked_for():
     chosen = on_topic(units([INSTRUMENTS], ("passage",)), about, VECTORS)
     assert chosen[0].line.startswith("The sensor has a response time") and len(chosen) >= 3
     assert on_topic(units([INSTRUMENTS], ("passage",)), read_intent("Write about falcons", ""), VECTORS) == []
+
+
+def test_a_section_named_after_the_question_is_a_sure_answer():
+    limits = Excerpt("Twelve afternoons in one summer show little of droughts.", "passage", "Discussion > Limitations")
+    assert found("What are the limitations?", limits, VECTORS).sure
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("What is the interval of humidity?", "Quantity: Humidity, Interval: 5 s, Error: 2 %"),
+        (
+            "Which have an interval of 1 s?",
+            "Quantity: Air, Interval: 1 s; Quantity: Position, Interval: 1 s",
+        ),
+    ],
+)
+def test_a_table_is_shown_by_its_rows(question, line):
+    table = Excerpt(
+        "| Quantity | Interval | Error |\n|---|---:|:---:|\n"
+        "| Air | 1 s | |\n| Humidity | 5 s | 2 % |\n| Position | 1 s | |",
+        "passage",
+    )
+    (unit,) = units([table], ("passage",))
+    assert shown(unit, read_intent(question, "")) == line

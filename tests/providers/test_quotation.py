@@ -70,6 +70,19 @@ def test_join() -> None:
     assert join("", "Two.") == "Two."
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "lines"),
+    [
+        ("---\ntitle: Shores\ntags:\n  - tide\ndate: 2020\n\nThe sea rises.", "passage", ["The sea rises."]),
+        ("  - tide\nauthor: Doe\ndate: 2020\n---\nThe sea rises.", "passage", ["The sea rises."]),
+        ("Note: the sea rises.\n\nIt falls.", "passage", ["Note: the sea rises.", "It falls."]),
+        ("> The sea\n> rises.", "highlight", ["The sea rises."]),
+    ],
+)
+def test_front_matter_and_quote_marks_are_no_text(text: str, kind: str, lines: list[str]) -> None:
+    assert [unit.line for unit in units([Excerpt(text, kind)], (kind,))] == lines  # type: ignore[arg-type]
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.text(st.sampled_from("aB .$`\n-|>#1é中。\\"), max_size=80))
 def test_every_unit_is_a_slice(text: str) -> None:
