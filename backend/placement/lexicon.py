@@ -51,15 +51,6 @@ class Token:
     quote: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """Tokens first..stop-1 of a message that are an entry of the word lists."""
-
-    tag: str
-    first: int
-    stop: int
-
-
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """What the inflected forms of a word share."""
@@ -135,21 +126,31 @@ def _stems(phrase: str) -> tuple[str, ...]:
     return tuple(token.stem for token in tokens(phrase) if token.word)
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A phrase by the stems of its words; `norms` are its very words where no other form is meant (written `=…`)."""
+
+    key: tuple[str, ...]
+    norms: tuple[str, ...]
+    tags: frozenset[str]
+
+
 @cache
-def phrases(language: str) -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
-    """Entries of a language by their first stem, the longest first, each with its tags."""
+def phrases(language: str) -> dict[str, list[Entry]]:
+    """Entries of a language by their first stem, the longest first."""
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
-    tags: dict[tuple[str, ...], set[str]] = {}
+    tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():
         for phrase in languages.get(language, ()):
-            key = _stems(phrase)
-            if key:
-                tags.setdefault(key, set()).add(tag)
-    out: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
-    for key, values in tags.items():
-        out.setdefault(key[0], []).append((key, frozenset(values)))
+            words = [token for token in tokens(phrase) if token.word]
+            norms = tuple(token.norm for token in words) if phrase.startswith("=") else ()
+            if words:
+                tags.setdefault((tuple(token.stem for token in words), norms), set()).add(tag)
+    out: dict[str, list[Entry]] = {}
+    for (key, norms), values in tags.items():
+        out.setdefault(key[0], []).append(Entry(key, norms, frozenset(values)))
     for entries in out.values():
-        entries.sort(key=lambda entry: -len(entry[0]))
+        entries.sort(key=lambda entry: -len(entry.key))
     return out
 
 
@@ -163,10 +164,13 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
     table = phrases(language)
     found = []
     for first, token in enumerate(words):
-        for key, tags in table.get(token.stem, ()):
-            stop = first + len(key)
-            if stop <= len(words) and all(words[first + i].stem == key[i] for i in range(1, len(key))):
-                found.append((first, stop, tags))
+        for entry in table.get(token.stem, ()):
+            stop = first + len(entry.key)
+            if stop > len(words) or any(words[first + i].stem != part for i, part in enumerate(entry.key)):
+                continue
+            if entry.norms and any(words[first + i].norm != part for i, part in enumerate(entry.norms)):
+                continue
+            found.append((first, stop, entry.tags))
     return found
 
 
@@ -199,4 +203,4 @@ def _latin_needs_a_look(seen: list[Token]) -> bool:
 
 def _covered(seen: list[Token], language: str) -> float:
     table = phrases(language)
-    return sum(any(len(key) == 1 for key, _ in table.get(t.stem, ())) for t in seen)
+    return sum(any(len(entry.key) == 1 for entry in table.get(t.stem, ())) for t in seen)

@@ -96,7 +96,7 @@ class Names:
             token = words[i]
             if len(token.norm) < 4 or token.stem in self._index or not token.norm.isalpha():
                 continue
-            if token.stem in common and any(len(key) == 1 for key, _ in common[token.stem]):
+            if token.stem in common and any(len(entry.key) == 1 for entry in common[token.stem]):
                 continue
             most = 1 if len(token.norm) < 8 else 2
             close: list[tuple[int, str]] = []

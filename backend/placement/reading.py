@@ -126,6 +126,8 @@ class Reading:
             return False
         if token.text != ".":
             return True
+        if self.text_at(index - 1)[-1:].isdigit() and any(m.first == index + 1 for m in self.names):
+            return False
         follows = self.text[token.end : token.end + 1]
         return (not follows or follows.isspace() or follows in "\"'”’)») ") and self.text_at(
             index - 1

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from backend.document.blocks import Block, Document
-from backend.document.outline import Outline, Section, outline
+from backend.document.outline import Outline, Section
 from backend.placement.names import Names
+from backend.placement.outlines import outlined
 
 
 class Scene:
@@ -21,7 +22,7 @@ class Scene:
 
     @cached_property
     def outline(self) -> Outline:
-        return outline(self.document)
+        return outlined(self.document)
 
     @property
     def sections(self) -> tuple[Section, ...]:

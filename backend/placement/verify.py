@@ -5,12 +5,20 @@ Nothing found means placed. Each violation is one sentence that can be shown to 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from backend.document.blocks import Document, Splice, read, shape
-from backend.document.outline import outline
+from backend.placement.outlines import outlined
 from backend.placement.titles import fold
+
+#: Up to this length (characters) a result is read as a whole; a longer one around the splice, where that suffices.
+_SHORT = 60_000
+#: What may open something that reaches beyond its paragraph: with it, only reading the whole result tells.
+_OPENER = re.compile(r"^[ \t]*(?:`{3}|~{3}|:{3}|\$\$|\\begin|\\\[|<|\+\+\+)|<details|\\end\{|-->", re.M | re.I)
+#: Read before a window, so that its first line is not taken for the opening of front matter.
+_AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
@@ -19,13 +27,12 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
     if untouched := _outside(before, ordered, after):
         return (untouched,)
     found = []
-    result = read(after)
-    if not _keeps_shape(before, ordered, result):
+    if not _keeps_shape(before, ordered, after):
         found.append("The content melts into its neighbours: other blocks than before are read around it.")
     replaced = sum(_count(before.source(b), content) for s in ordered for b in before.blocks[s.start : s.stop])
     if _count(after, content) != _count(before.text, content) - replaced + 1:
         found.append("The content does not stand in the document exactly once more than before.")
-    if doubled := _doubled(before, result):
+    if doubled := _doubled(before, ordered):
         found.append(f"The heading “{doubled}” would stand twice in the same place.")
     return tuple(found)
 
@@ -47,8 +54,10 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
     return ""
 
 
-def _keeps_shape(before: Document, splices: Sequence[Splice], result: Document) -> bool:
+def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
     """Law 3: the blocks are those from before with the splices' own in between."""
+    if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
+        return True
     old = shape(before)
     expected: list[tuple[str, str]] = []
     cursor = 0
@@ -57,10 +66,32 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], result: Document) 
         expected += shape(read(splice.text))
         cursor = splice.stop
     expected += old[cursor:]
-    return [_lf(x) for x in expected] == [_lf(x) for x in shape(result)]
+    return [_bare(x) for x in expected] == [_bare(x) for x in shape(read(after))]
 
 
-def _lf(entry: tuple[str, str]) -> tuple[str, str]:
+def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
+    """Law 3 for a splice that opens nothing which its end does not close, read with its neighbours alone.
+
+    Blocks further off are read as before, because a reader is in the same state before each top-level block.
+    """
+    if _OPENER.search(splice.text):
+        return False
+    left = before.blocks[max(0, splice.start - 1) : splice.start]
+    right = before.blocks[splice.stop : splice.stop + 2]
+    if any(_OPENER.search(before.source(b)) for b in (*left, *right)):
+        return False
+    first = left[0].start if left else 0
+    tail = len(before.text) - right[-1].end if right else 0
+    window = _AHEAD + after[first : len(after) - tail]
+    expected = [*_shapes(before, left), *shape(read(splice.text)), *_shapes(before, right)]
+    return [_bare(x) for x in shape(read(window))[1:]] == [_bare(x) for x in expected]
+
+
+def _shapes(document: Document, blocks: Sequence) -> list[tuple[str, str]]:
+    return [(b.kind, document.source(b).replace("\r\n", "\n")) for b in blocks]
+
+
+def _bare(entry: tuple[str, str]) -> tuple[str, str]:
     return entry[0], entry[1].replace("\r\n", "\n").strip() if "\r" in entry[1] else entry[1].strip()
 
 
@@ -70,20 +101,38 @@ def _count(text: str, content: str) -> int:
     return sum(text.count(form) for form in forms)
 
 
-def _doubled(before: Document, result: Document) -> str:
-    """A heading path that has become more frequent although it was there."""
-    old = _paths(before)
-    for path, count in _paths(result).items():
-        if count > old[path] > 0:
-            return path[-1][1]
+def _doubled(before: Document, splices: Sequence[Splice]) -> str:
+    """A heading that comes in although one of its name, level and path is there and stays."""
+    outline = outlined(before)
+    for splice in splices:
+        headings = [b for b in read(splice.text).blocks if b.kind == "heading"]
+        if not headings or splice.tight:
+            continue
+        there = _paths(before, splice)
+        stack: list[tuple[int, str]] = []
+        if splice.start:
+            section = outline.section_of(splice.start - 1)
+            while section.heading is not None:
+                stack.insert(0, (section.level, fold(section.title)))
+                if section.parent is None:
+                    break
+                section = outline.sections[section.parent]
+        for heading in headings:
+            stack = [entry for entry in stack if entry[0] < heading.level]
+            stack.append((heading.level, fold(heading.title)))
+            if there[tuple(stack)]:
+                return heading.title
     return ""
 
 
-def _paths(document: Document) -> Counter[tuple[tuple[int, str], ...]]:
-    sections = outline(document).sections
+def _paths(document: Document, splice: Splice) -> Counter[tuple[tuple[int, str], ...]]:
+    """The heading paths of a document, those in the spliced blocks left out."""
     paths: dict[int, tuple[tuple[int, str], ...]] = {}
-    for section in sections:
+    kept: Counter[tuple[tuple[int, str], ...]] = Counter()
+    for section in outlined(document).sections:
         if section.heading is not None:
             above = paths.get(section.parent, ()) if section.parent is not None else ()
             paths[section.index] = (*above, (section.level, fold(section.title)))
-    return Counter(paths.values())
+            if not splice.start <= section.heading < splice.stop:
+                kept[paths[section.index]] += 1
+    return kept

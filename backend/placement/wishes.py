@@ -533,7 +533,7 @@ class _Grammar:
             if first is not None:
                 at = first
             elif not r.tokens[at - 1].word:
-                if r.tokens[at - 1].text in ",.;:!?":
+                if r.tokens[at - 1].text in ",.;:!?" and not (r.text_at(at - 1) == "." and r.text_at(at - 2).isdigit()):
                     break
                 at -= 1
             elif unknown < 3 and at - 1 not in r.masked and mention.words == 1:
@@ -590,7 +590,7 @@ class _Grammar:
                   "topic": -0.35, "refer": -0.5, "not": -1.0, "saying": -0.3, "titled": 0.0, "replace": 0.0, "seatfor": 0.25}.get(role, -0.02 if loose else 0.1)  # fmt: skip
         begin, stop = r.sentence(mention.first)
         if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
-            score += 0.15
+            score += 0.2
         if mention.exact:
             score += 0.05
         if (
