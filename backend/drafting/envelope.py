@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from backend.drafting.escapes import as_json
+from backend.drafting.escapes import as_json, storable
 from backend.drafting.patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
@@ -48,7 +48,7 @@ def unwrap(text: str) -> tuple[str, set[str]]:
         if first is None or not (first[1] or first[2]) or _in_value(text, first.start()):
             break
         repairs.add("encoded")
-        text = as_json(text)
+        text = storable(as_json(text))
     return text, repairs
 
 

@@ -80,9 +80,9 @@ class Reader:
         key = canonical(_named(name))
         self.unsure = False
         where: Where = "field" if key in FIELDS else "nested"
-        value, end, complete = self.value(name.end(), 1, where)
         if key in FIELDS:
             self.known.add(key)
+        value, end, complete = self.value(name.end(), 1, where)
         found.keep(key, value, complete)
         if self.unsure:
             found.unsure.add(key)

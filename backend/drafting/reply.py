@@ -18,6 +18,7 @@ from backend.drafting.envelope import unwrap
 from backend.drafting.escapes import decode, loosen, storable
 from backend.drafting.fields import FIELDS, Found, canonical
 from backend.drafting.labels import begins_labelled, read_labels
+from backend.drafting.leftovers import repair
 from backend.drafting.scan import Scan, scan
 from backend.exchange import AnswerSchema
 
@@ -71,6 +72,8 @@ def _parse(text: str, layers: int) -> Reply:
         if labelled is not None:
             scanned.repairs.add("labels")
             answer = labelled
+    if answer is None and (answer := repair(scanned.prose)) is not None:
+        scanned.repairs.add("guessed")
     if answer is None:
         return _as_message(scanned)
     _take_prefilled(answer, scanned)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from backend.drafting.fields import canonical
@@ -53,21 +54,15 @@ _AFTER_ITEM = re.compile(
 )
 
 
-def _by_quote(pattern: str, flags: int = FLAGS) -> dict[str, re.Pattern[str]]:
-    """The pattern for each opening quote, with its closing quotes for `@`."""
-    return {opening: re.compile(pattern.replace("@", closers), flags) for opening, closers in _CLOSERS.items()}
-
-
-_TO_FIRST_QUOTE = _by_quote(r"[^@\\]*+(?:\\.[^@\\]*+)*+", re.DOTALL)
-_FIELD_ENDS = _by_quote(
+#: with `@` for the characters that may close the string
+_TO_FIRST_QUOTE = r"[^@\\]*+(?:\\.[^@\\]*+)*+"
+_FIELD_ENDS = (
     rf"\\.|(?P<quote>[@])(?={_THEN}[,;，]*{SPACE}(?:(?P<key>{WHOLE_ANCHOR})|(?P<close>\}})|(?P<eof>\Z))"
     rf"|{_THEN}[,;，]{SPACE}(?P<odd>{_BARE_KEY}|{ANCHOR})|{_CUT_KEY})"
     rf"|(?P<missing>[,\n]{BLANK}{{0,60}}(?={ANCHOR}\s*(?:{QUOTE}|[\[{{])))|(?P<start>\{{\s*{ANCHOR})"
 )
-_NESTED_ENDS = _by_quote(rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}{ANY_KEY}|{COMMA}?{SPACE}[}}\]]|{ANCHOR}|\Z))")
-_ITEM_ENDS = _by_quote(
-    rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}(?:[@]|[\]{{\[])|\]|{COMMA}?{SPACE}{ANCHOR}|\Z))"
-)
+_NESTED_ENDS = rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}{ANY_KEY}|{COMMA}?{SPACE}[}}\]]|{ANCHOR}|\Z))"
+_ITEM_ENDS = rf"\\.|(?P<quote>[@])(?={_THEN}(?:{COMMA}{SPACE}(?:[@]|[\]{{\[])|\]|{COMMA}?{SPACE}{ANCHOR}|\Z))"
 _WHOLE_ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 _COMMAS = re.compile(rf"{SPACE}[,;，]*{SPACE}", FLAGS)
 _KEY_AHEAD = re.compile(rf"{SPACE}[,;，]*{SPACE}{QUOTE}?({KEY})", FLAGS)
@@ -95,6 +90,12 @@ class Budget:
     left: int
 
 
+@cache
+def _compiled(pattern: str, quote: str) -> re.Pattern[str]:
+    """For strings opened by `quote`. Compiled when first needed: most answers need one of them, the start none."""
+    return re.compile(pattern.replace("@", _CLOSERS[quote]), FLAGS)
+
+
 def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
     """The end of the string whose opening quote is at `at`."""
     quote = text[at]
@@ -102,7 +103,7 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
         end = text.find(quote * 3, at + 3)
         if end > 0:
             return Ending(at + 3, end, end + 3, bare=True)
-    first = _TO_FIRST_QUOTE[quote].match(text, at + 1)
+    first = _compiled(_TO_FIRST_QUOTE, quote).match(text, at + 1)
     end = first.end() if first else at + 1
     if end >= len(text) or text[end] == "\\":
         return Ending(at + 1, len(text), len(text), complete=False)
@@ -111,7 +112,7 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
         return Ending(at + 1, end, end + 1)
     if where == "field":
         return _end_of_field(text, at, end, budget)
-    for found in (_ITEM_ENDS if where == "item" else _NESTED_ENDS)[quote].finditer(text, end):
+    for found in _compiled(_ITEM_ENDS if where == "item" else _NESTED_ENDS, quote).finditer(text, end):
         if found["quote"]:
             return Ending(at + 1, found.start(), found.end(), bare=True)
     return Ending(at + 1, len(text), len(text), complete=False, bare=True)
@@ -205,7 +206,7 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
     fences = braces = 0
     while end > seen and text[end - 1] in "{, \t\r\n":
         end -= 1
-    for found in _FIELD_ENDS[text[at]].finditer(text, end):
+    for found in _compiled(_FIELD_ENDS, text[at]).finditer(text, end):
         if found[0][0] == "\\":
             continue
         here = found.start()

@@ -4,6 +4,7 @@ Run with `answers.py --adapter tests.bench.adapters:parse --only-extra --extra t
 class takes a truthful answer of the yardstick's generator and damages it in one way seen in practice.
 """
 
+# ruff: noqa: UP031 (the damages are templates full of braces)
 from __future__ import annotations
 
 import html
@@ -75,7 +76,8 @@ def _(r, i):
     src = (
         "\n".join(f"<source>{u}</source>" for u in a["sources"]) if i % 2 else "\n".join("- " + u for u in a["sources"])
     )
-    t = f"<message>{a['message']}</message>\n<document_content>\n{a['document_content']}\n</document_content>\n<sources>\n{src}\n</sources>"
+    t = f"<message>{a['message']}</message>\n<document_content>\n{a['document_content']}\n</document_content>\n"
+    t += f"<sources>\n{src}\n</sources>"
     return mk(["%s", "<answer>\n%s\n</answer>", "<think>hm</think>\n%s"][i % 3] % t, a)
 
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
 from backend.drafting.fields import FIELDS
+from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
 from backend.drafting.tex import COMMANDS
 
 WHOLE = {
     "message": 'I\'ve drafted it.\n\nShall I "go on"?',
-    "document_content": '### Rank\n\nWith $\\nu \\ll 1$ and $\\frac{a}{b}$.\n\n```python\nprint("a\\n")\n```\n\n| a | b |\n|---|---|',
+    "document_content": '### Rank\n\nWith $\\nu \\ll 1$ and $\\frac{a}{b}$.\n\n```python\nprint("a\\n")\n```\n\n'
+    "| a | b |\n|---|---|",
     "document_structure": [
         {"id": "p1", "type": "paragraph", "content": "x", "parent_id": None, "metadata": {"order": 1}}
     ],
@@ -191,50 +192,29 @@ def test_every_cut_is_flagged_and_gives_a_beginning(body):
 
 
 #: pieces that TeX, code and Markdown are made of, so that chance meets the doubtful places
-PIECES = st.sampled_from(
-    [
-        *sorted(COMMANDS),
-        "\\",
-        "\\\\",
-        '"',
-        "'",
-        "$",
-        "$$",
-        "`",
-        "```",
-        "\n",
-        "\n\n",
-        "\t",
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        ": ",
-        " ",
-        "u",
-        "x",
-        "1",
-    ]
-    + [
-        "\\alpha",
-        "\\frac{a}{b}",
-        "\\n",
-        "é",
-        "𝑥",
-        "\u2028",
-        "|",
-        "# ",
-        "- ",
-        "}, ",
-        "</think>",
-        "<think>",
-        "https://x.example",
-        "\x01",
-        "\r\n",
-    ]
-    + ['"sources": [', '", "document_content": "', "&quot;", "data: "]
-)
+SIGNS = [
+    "\\",
+    "\\\\",
+    '"',
+    "'",
+    "$",
+    "$$",
+    "`",
+    "```",
+    "\n",
+    "\n\n",
+    "\t",
+    "\r\n",
+    "\x01",
+    "\u2028",
+    "|",
+    "# ",
+    "- ",
+    " ",
+]
+BRACKETS = ["{", "}", "[", "]", ",", ": ", "}, ", '"sources": [', '", "document_content": "', "</think>", "<think>"]
+WORDS = ["\\alpha", "\\frac{a}{b}", "\\n", "u", "x", "1", "é", "𝑥", "https://x.example", "&quot;", "data: "]
+PIECES = st.sampled_from([*sorted(COMMANDS), *SIGNS, *BRACKETS, *WORDS])
 TEXTS = st.lists(PIECES, max_size=12).map("".join) | st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\x00")
 )
@@ -305,17 +285,35 @@ def test_any_text_gives_a_storable_reply(text):
         found.encode("utf-8")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * 50_000, '{"a":' * 50_000, '"' * 50_000, "\\" * 50_000, "<think>" * 20_000, '{"message": "' + '", "' * 20_000,
-        '{"message": "a"' + "," * 50_000, "```json\n" * 10_000, '{"message": "' + '"}' * 20_000, '"message": ' * 5_000,
-        '{"message": "a ' + '", "message": ' * 5_000, "$" * 50_000, '{"message": "' + "$\\nu " * 10_000, "data: \n" * 10_000,
-        '{"document_structure": ' + "[" * 50_000 + '], "message": "m"}', "&quot;message&quot;" * 5_000, "## Message\n" * 5_000, "\n" * 50_000,
-        '{"message": "a "b" ' + "\n" * 50_000, '{"message": "a"' + " " * 50_000 + "x", '{"x": ' * 5_000, '{"x": "' * 5_000,
-        '{"message": "a", x' * 5_000, '{"message": [' + '"a "b' * 10_000,
-    ],
-    ids=lambda text: text[:16],
-)  # fmt: skip
+HOSTILE = [
+    "[" * 50_000,
+    '{"a":' * 50_000,
+    '"' * 50_000,
+    "\\" * 50_000,
+    "$" * 50_000,
+    "\n" * 50_000,
+    "<think>" * 20_000,
+    "```json\n" * 10_000,
+    "data: \n" * 10_000,
+    "## Message\n" * 5_000,
+    "&quot;message&quot;" * 5_000,
+    '"message": ' * 5_000,
+    '{"x": ' * 5_000,
+    '{"x": "' * 5_000,
+    '{"message": "' + '", "' * 20_000,
+    '{"message": "' + '"}' * 20_000,
+    '{"message": "' + "$\\nu " * 10_000,
+    '{"message": "a"' + "," * 50_000,
+    '{"message": "a"' + " " * 50_000 + "x",
+    '{"message": "a ' + '", "message": ' * 5_000,
+    '{"message": "a "b" ' + "\n" * 50_000,
+    '{"message": "a", x' * 5_000,
+    '{"message": [' + '"a "b' * 10_000,
+    '{"document_structure": ' + "[" * 50_000 + '], "message": "m"}',
+    '{"message": "a "b" c", "document_content": "x",}\n' * 2_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:20])
 def test_hostile_texts_end(text):
     assert isinstance(parse(text), Reply)

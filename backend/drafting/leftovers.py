@@ -1,0 +1,41 @@
+"""The last resort for a text that names an answer's fields in braces but follows no rule known here: json-repair.
+
+It guesses, so what it gives is only taken where at least two fields come out, and all of them are marked as uncertain.
+It is quadratic in bare quotes, so that only short texts are given to it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import json_repair
+
+from backend.drafting.fields import Found, canonical
+from backend.drafting.patterns import KEY
+
+#: characters
+_LONGEST = 20_000
+_NAMED = re.compile(rf"\{{[^{{}}]{{0,200}}?\b{KEY}\b", re.IGNORECASE)
+
+
+def repair(text: str) -> Found | None:
+    """The object that json-repair makes of `text`, if it looks like an answer."""
+    named = _NAMED.search(text) if len(text) <= _LONGEST else None
+    if named is None:
+        return None
+    try:
+        value: Any = json_repair.loads(text[named.start() :])
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        # the library promises never to raise; a text that breaks the promise is no answer
+        return None
+    if isinstance(value, list):
+        value = next((item for item in value if isinstance(item, dict)), None)
+    if not isinstance(value, dict):
+        return None
+    found = Found(start=named.start(), end=len(text), stopped=True)
+    for key, member in value.items():
+        found.keep(canonical(str(key)), member)
+    found.unsure = found.fields
+    texts = [found.values.get("message"), found.values.get("document_content")]
+    return found if len(found.fields) > 1 and any(isinstance(text, str) and text for text in texts) else None

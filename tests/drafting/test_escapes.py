@@ -1,0 +1,91 @@
+"""What the inside of a string means: TeX, code and line breaks, however their backslashes came."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.drafting.escapes import as_json, decode, loosen, storable
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        # TeX that is valid JSON
+        (r"$\nabla f$ and $\theta$", r"$\nabla f$ and $\theta$"),
+        (r"$\frac{1}{2} \rightarrow \beta$", r"$\frac{1}{2} \rightarrow \beta$"),
+        (r"$p \neq q$, $\nu \to 0$", r"$p \neq q$, $\nu \to 0$"),
+        # properly escaped, and both in one string
+        (r"$\\nabla f$\n\n$\\theta$", "$\\nabla f$\n\n$\\theta$"),
+        (r"$\\alpha$ and $\nu \ll \\beta$", r"$\alpha$ and $\nu \ll \beta$"),
+        # row breaks
+        (
+            r"$$\n\begin{aligned} a &= b \\ c &= \nabla d \end{aligned}\n$$",
+            "$$\n\\begin{aligned} a &= b \\\\ c &= \\nabla d \\end{aligned}\n$$",
+        ),
+        (r"$$\n\\begin{aligned} a \\\\ b \\end{aligned}\n$$", "$$\n\\begin{aligned} a \\\\ b \\end{aligned}\n$$"),
+        # line breaks before words that would spell a command
+        (r"Symbols:\nu is a speed,\ni counts,\neq. 3 holds.", "Symbols:\nu is a speed,\ni counts,\neq. 3 holds."),
+        (r"```go\n\to := 1\n\tau := 2\n```", "```go\n\to := 1\n\tau := 2\n```"),
+        (r"It costs $5\nu and $10.", "It costs $5\nu and $10."),
+        # pasted whole: nothing was escaped
+        ("Let $\\alpha$.\n\n```c\nputs(\"a\\n\");\n```", "Let $\\alpha$.\n\n```c\nputs(\"a\\n\");\n```"),
+        ("```latex\n\\ra{1.3}\n\\begin{tabular}\n```", "```latex\n\\ra{1.3}\n\\begin{tabular}\n```"),
+        (r"Run `\d+\t` then.\nSo.", "Run `\\d+\\t` then.\nSo."),
+        # surrogates, NUL, carriage returns
+        (r"\ud835\udc65 \ud835 \u0000", "𝑥  "),
+        ("a\r\nb", "a\nb"),
+        (r"\u00e9\/\"", 'é/"'),
+    ],
+)  # fmt: skip
+def test_a_string_is_read_as_meant(body, text):
+    assert decode(body).text == text
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("a\\", "a"), ("a\\u", "a"), ("a\\u00e", "a"), ("a\\ud835", "a"), ("a\\\\", "a\\"),
+        ("with $\\bet", "with $"), ("with $\\nab", "with $"), ("so\\nThe", "so\nThe"),
+    ],
+)  # fmt: skip
+def test_a_cut_string_ends_before_half_an_escape(body, text):
+    assert decode(body, cut=True).text == text
+
+
+def test_python_escapes_are_read_only_where_python_wrote_them():
+    assert decode(r"\xe9 \U0001d465", python=True).text == "é 𝑥"
+    assert decode(r"$\xi$").text == r"$\xi$"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00\n\r\t\b\f")), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_proper_escapes_are_undone_exactly(text, ascii_only):
+    body = json.dumps(text, ensure_ascii=ascii_only)[1:-1]
+    assert decode(body).text == text
+    assert storable(as_json(body)) == text
+
+
+@given(st.text(st.characters() | st.sampled_from("\x00\ud835\udc65")))
+@settings(max_examples=100, deadline=None)
+def test_storable_text_is_utf_8_without_nul(text):
+    clean = storable(text)
+    assert "\x00" not in clean
+    assert clean.encode() is not None
+    assert storable(clean) == clean
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"# Title\n\nA text, long enough to tell.\n\n- one", "# Title\n\nA text, long enough to tell.\n\n- one"),
+        (r"Split it at `\n\n`, says the manual, and at `\n` too, which is enough.", None),
+        ("A real\nline break, so that the literal \\n\\nOne and \\n\\nTwo are meant.", None),
+        (r"Short.\n\nSo.", None),
+    ],
+)  # fmt: skip
+def test_line_breaks_escaped_twice_are_noticed(text, expected):
+    assert loosen(text) == expected
