@@ -28,6 +28,7 @@ from backend.services.runs import Holding
 from backend.storage import calls, drafts, messages, revisions, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
+from backend.storage.runs import Run
 from backend.storage.sessions import Session
 
 #: How often a placement is made anew because the document moved under it.
@@ -86,11 +87,11 @@ def approve(ports: Ports, user_id: str, command: Decide, emit: Emit = silent) ->
     """Place the content and commit it. Approving the same content again gives the same answer."""
     with reading():
         session = sessions.get(user_id, command.session_id)
-        draft = _named(session, command)
+        draft = _meant(user_id, session, command)
     if draft.status == "approved":
         return _approved(draft)
     with transaction():
-        run = runs.begin(ports, user_id, session.id, "approve")
+        run = _begin(ports, user_id, draft, "approve", command)
         draft = drafts.get(session.id, draft.id)
     with runs.hold(ports, run) as holding:
         if draft.status != "approved":
@@ -104,10 +105,10 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Close pending content. Rejecting the same content again gives the same answer."""
     with reading():
         session = sessions.get(user_id, command.session_id)
-        draft = _named(session, command)
+        draft = _meant(user_id, session, command)
     if draft.status != "rejected":
         with transaction():
-            holding = Holding(runs.begin(ports, user_id, session.id, "reject"))
+            holding = Holding(_begin(ports, user_id, draft, "reject", command))
             _waiting(drafts.get(session.id, draft.id))
             drafts.reject(draft.id, command.reason, ports.clock())
             holding.succeed(ports.clock())
@@ -122,7 +123,7 @@ def rewrite(ports: Ports, user_id: str, command: Decide, emit: Emit) -> dict[str
     head = documents.current(ports, session.id)
     wish = SendMessage(session.id, command.instruction or PLAIN_REWRITE, request_key=command.request_key)
     with transaction():
-        run = runs.begin(ports, user_id, session.id, "rewrite")
+        run = runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key)
         draft = _rewritable(session, replace(command, pending_content_id=draft.id))
         message = store(ports, session.id, wish)
         request = messages.get(draft.request_message_id or draft.message_id)
@@ -153,6 +154,22 @@ def _named(session: Session, command: Decide) -> DraftRow:
     if draft is None:
         raise Conflict("Nothing is pending in this session.")
     return draft
+
+
+def _meant(user_id: str, session: Session, command: Decide) -> DraftRow:
+    """As `_named`; but a request sent again means what it meant first, whatever waits by now."""
+    if not command.pending_content_id:
+        message_id = runs.message_of(user_id, command.request_key)
+        draft = drafts.of_message(session.id, message_id) if message_id else None
+        if draft is not None:
+            return draft
+    return _named(session, command)
+
+
+def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Decide) -> Run:
+    return runs.begin(
+        ports, user_id, draft.session_id, kind, request_key=command.request_key, message_id=draft.message_id
+    )
 
 
 def _waiting(draft: DraftRow) -> DraftRow:

@@ -13,6 +13,7 @@ from backend.services import documents, runs, writing
 from backend.services.briefings import Task
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
+from backend.storage.idempotency import KEPT
 from backend.storage.messages import Message
 
 
@@ -34,7 +35,7 @@ def send(ports: Ports, user_id: str, command: SendMessage, emit: Emit) -> dict[s
         session = sessions.get(user_id, command.session_id)
     head = documents.current(ports, session.id)
     with transaction():
-        run = runs.begin(ports, user_id, session.id, "message")
+        run = runs.begin(ports, user_id, session.id, "message", request_key=command.request_key)
         message = store(ports, session.id, command)
         pending = drafts.pending(session.id)
     task = Task(
@@ -53,7 +54,11 @@ def send(ports: Ports, user_id: str, command: SendMessage, emit: Emit) -> dict[s
 def store(ports: Ports, session_id: str, command: SendMessage) -> Message:
     """The user's message as a row; the one stored before where the same request comes again."""
     known = messages.by_request_key(session_id, command.request_key) if command.request_key else None
-    return known or messages.add(
+    if known is not None:
+        if known.content == command.message and known.created_at + KEPT >= ports.clock():
+            return known
+        messages.release_key(known.id)  # keys are kept for a day: this is another request
+    return messages.add(
         session_id,
         "user",
         command.message,

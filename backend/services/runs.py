@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.errors import CoscribeError
 from backend.ports import Ports
-from backend.storage import runs
+from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.owner import this_process
 from backend.storage.runs import Run
@@ -29,9 +29,31 @@ class Holding:
         self.ended = True
 
 
-def begin(ports: Ports, user_id: str, session_id: str, kind: str) -> Run:
-    """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on."""
-    return runs.begin(session_id, user_id, kind, this_process(), ports.clock(), LEASE_SECONDS)
+def begin(
+    ports: Ports,
+    user_id: str,
+    session_id: str,
+    kind: str,
+    *,
+    request_key: str | None = None,
+    message_id: str | None = None,
+) -> Run:
+    """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on.
+
+    `request_key` is the Idempotency-Key that the run answers, `message_id` the message it is about, where known.
+    """
+    run = runs.begin(session_id, user_id, kind, this_process(), ports.clock(), LEASE_SECONDS)
+    if request_key is not None:
+        idempotency.attach_run(user_id, request_key, run.id)
+    if message_id is not None:
+        runs.attach(run.id, message_id)
+    return run
+
+
+def message_of(user_id: str, request_key: str | None) -> str | None:
+    """The message that an earlier try of the same request was about, whatever became of it."""
+    run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
+    return runs.get(user_id, run_id).message_id if run_id is not None else None
 
 
 @contextmanager

@@ -122,6 +122,12 @@ def get(session_id: str, draft_id: str) -> DraftRow:
     raise NotFound("There is no such pending content.")
 
 
+def of_message(session_id: str, message_id: str) -> DraftRow | None:
+    """The draft whose content a message carries."""
+    row = execute(_SELECT.where(_d.message_id == message_id, _d.session_id == session_id)).first()
+    return None if row is None else _draft(row)
+
+
 def last_rejected(session_id: str) -> DraftRow | None:
     """The draft that the user rejected last."""
     query = _SELECT.where(_d.session_id == session_id, _d.status == "rejected").order_by(_d.decided_at.desc(), _d.id)

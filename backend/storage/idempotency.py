@@ -62,13 +62,18 @@ def begin(user_id: str, key: str, body_sha256: str, owner: str, now: datetime, l
     if row.owner is not None and row.lease_until >= now and is_alive(row.owner) is not False:
         extra = {"run_id": row.run_id} if row.run_id else None
         raise Conflict("The first request with this key is still being answered.", extra=extra)
-    execute(t.idempotency.update().where(mine).values(owner=owner, lease_until=until, run_id=None))
+    execute(t.idempotency.update().where(mine).values(owner=owner, lease_until=until))
     return None
 
 
 def attach_run(user_id: str, key: str, run_id: str) -> None:
     """Note which run answers the request, for those who come with the same key meanwhile."""
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(run_id=run_id))
+
+
+def run_of(user_id: str, key: str) -> str | None:
+    """The run that answers the request, or an earlier try of it. None: none yet."""
+    return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
 
 def finish(user_id: str, key: str, status: int, headers: Mapping[str, str], body: bytes, now: datetime) -> None:

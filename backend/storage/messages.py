@@ -155,6 +155,11 @@ def by_request_key(session_id: str, key: str) -> Message | None:
     return None if row is None else _message(row)
 
 
+def release_key(message_id: str) -> None:
+    """Let the message's request key be used again, for another message."""
+    execute(t.messages.update().where(_m.id == message_id).values(request_key=None))
+
+
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
     """The messages below `before_number`, oldest first; of more than `limit` the newest."""
     query = _SELECT.where(_m.session_id == session_id)

@@ -1,0 +1,76 @@
+"""A decision whose answer was lost on the way is asked for again under the same Idempotency-Key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from backend.errors import Conflict
+from backend.events import silent
+from backend.services import approval, documents, idempotency, messages
+from backend.services.approval import Decide
+from backend.services.messages import SendMessage
+from backend.storage import messages as stored
+from backend.storage.db import reading
+from tests.fakes import ScriptedModel
+
+ANSWER = '{"message": "Here.", "document_content": "%s", "document_structure": [], "sources": [], "new_types": []}'
+
+
+@pytest.fixture
+def ports(world):
+    """The world's, with a writer that has two pieces of content to offer and rules that place."""
+    return replace(world.ports, writer=ScriptedModel(ANSWER % "First text.", ANSWER % "Second text."), placer=None)
+
+
+def ask(ports, world, words="Add a paragraph.", key=None):
+    return messages.send(ports, world.user_id, SendMessage(world.session_id, words, request_key=key), silent)
+
+
+def begin(ports, world, key="k"):
+    """What the door does first. The answer is lost where it never comes to `finish`."""
+    idempotency.begin(ports, world.user_id, key, "0" * 64)
+
+
+def test_an_approval_whose_answer_was_lost_is_answered(ports, world):
+    ask(ports, world)
+    begin(ports, world)
+    command = Decide(world.session_id, request_key="k")
+    done = approval.approve(ports, world.user_id, command)
+    assert approval.approve(ports, world.user_id, command) == done
+    ask(ports, world)
+    assert approval.approve(ports, world.user_id, command) == done, "not what waits by now, which it never meant"
+    assert documents.current(ports, world.session_id).content.count("text.") == 1
+
+
+def test_a_rejection_whose_answer_was_lost_is_answered(ports, world):
+    ask(ports, world)
+    begin(ports, world)
+    command = Decide(world.session_id, request_key="k")
+    done = approval.reject(ports, world.user_id, command)
+    second = ask(ports, world)
+    assert approval.reject(ports, world.user_id, command) == done
+    waiting = approval.pending(ports, world.user_id, world.session_id)["pending"]
+    assert waiting.id == second["pending_content_id"]
+
+
+def test_an_approval_that_failed_does_not_take_what_came_after(ports, world):
+    ask(ports, world)
+    begin(ports, world)
+    command = Decide(world.session_id, request_key="k", base_revision=7)
+    with pytest.raises(Conflict):
+        approval.approve(ports, world.user_id, command)
+    ask(ports, world)
+    with pytest.raises(Conflict, match="superseded"):
+        approval.approve(ports, world.user_id, replace(command, base_revision=None))
+
+
+def test_a_key_of_the_day_before_yesterday_brings_a_message_of_its_own(ports, world):
+    ask(ports, world, "The first.", key="k")
+    later = replace(ports, clock=lambda: ports.clock() + timedelta(hours=25))
+    ask(later, world, "The second.", key="k")
+    with reading():
+        said = [each.content for each in stored.history(world.session_id) if each.role == "user"]
+    assert said == ["The first.", "The second."]
