@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from backend.drafting.fields import Found, canonical
 from backend.drafting.grammar import read_object
@@ -28,13 +29,18 @@ _AFTERTHOUGHT = (
     r"|<\|channel\|>\s*final\b[^<>]{0,60}<\|message\|>"
 )
 _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
-_ENTRY = re.compile(
-    rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
-    rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|{KEY}{SEPARATOR}|{ANCHOR})))"
-    rf"|(?P<loose>(?:(?<=[\n,(])|\A)[ \t\r]{{0,40}}(?={ANCHOR}\s*(?:{QUOTE}|[\[{{]|null\b|none\b)))"
-    rf"|(?P<call>(?<=\()\s*(?={KEY}\s*=\s*[\"'\[{{]))",
-    FLAGS,
-)
+
+
+@cache
+def _entry() -> re.Pattern[str]:
+    """Where an object, a thought or loose fields begin. Compiled when first used: it takes 60 ms."""
+    return re.compile(
+        rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
+        rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|{KEY}{SEPARATOR}|{ANCHOR})))"
+        rf"|(?P<loose>(?:(?<=[\n,(])|\A)[ \t\r]{{0,40}}(?={ANCHOR}\s*(?:{QUOTE}|[\[{{]|null\b|none\b)))"
+        rf"|(?P<call>(?<=\()\s*(?={KEY}\s*=\s*[\"'\[{{]))",
+        FLAGS,
+    )
 
 
 @dataclass(slots=True)
@@ -55,7 +61,7 @@ def scan(text: str) -> Scan:
     prose: list[str] = []
     budget = Budget(len(text) + 20_000)
     at = kept = tried = 0
-    while (entry := _ENTRY.search(text, at)) is not None:
+    while (entry := _entry().search(text, at)) is not None:
         if entry.lastgroup == "thought":
             prose.append(text[kept : entry.start()])
             end = _AFTERTHOUGHT_RE.search(text, entry.end())
@@ -103,7 +109,7 @@ def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
     """A thought that was never closed may still be followed by the whole answer, up to the very end."""
     if result.objects:
         return
-    while (entry := _ENTRY.search(text, at)) is not None:
+    while (entry := _entry().search(text, at)) is not None:
         if entry.lastgroup != "object":
             at = entry.end() + 1
             continue
