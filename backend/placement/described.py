@@ -186,9 +186,10 @@ def _by_words(scene: Scene, said: Description) -> list[Found]:
         if inside and index not in inside:
             fit *= 0.6
         if fit >= 0.1:
-            found.append(Found(block, min(1.0, fit)))
+            found.append(Found(block, fit))
     found.sort(key=lambda f: (-f.score, f.block.index))
-    return [_shown(scene, f, said.kind) for f in found[:12]]
+    top = max(1.0, found[0].score) if found else 1.0
+    return [_shown(scene, Found(f.block, f.score / top), said.kind) for f in found[:12]]
 
 
 def _add_pairs(

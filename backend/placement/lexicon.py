@@ -17,7 +17,8 @@ from backend.document.words import terms
 
 _FOLDER = Path(__file__).parent / "words"
 _SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[{_SIGN}]|(?:(?![{_SIGN}])[^\W_])+(?:['’](?:(?![{_SIGN}])[^\W_])+)*|[^\w\s]|_")
+_LETTER = rf"(?:(?![{_SIGN}])[^\W_])"
+_TOKEN = re.compile(rf"[{_SIGN}]|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")
 _HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\uac00-\ud7af]")
 _CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
 #: Languages whose relation words stand behind what they relate to.

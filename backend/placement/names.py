@@ -235,7 +235,7 @@ def _longest(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
     def telling(mention: Mention) -> int:
         return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
-    long = [m for m in found if m.words > 2 and m.how != "full" and telling(m) >= 2]
+    long = [m for m in found if m.words > 1 and m.how != "full" and telling(m) >= 2]
     return [
         m for m in found
         if not any(o.first <= m.first and m.stop <= o.stop and telling(o) > telling(m) for o in long)

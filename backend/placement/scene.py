@@ -89,24 +89,22 @@ class Scene:
         inner = [s.level for s in self.sections[1:] if self.title is None or s.index != self.title.index]
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
-    def caption_below(self, block: Block) -> Block | None:
-        """The caption that belongs to the table or figure above it."""
-        if block.index + 1 < len(self.blocks):
-            below = self.blocks[block.index + 1]
-            if below.kind == "caption" or (
-                below.kind == "paragraph" and _CAPTION.match(self.document.text, below.start)
-            ):
-                return below
-        return None
-
-    def caption_above(self, block: Block) -> Block | None:
-        if block.index:
-            above = self.blocks[block.index - 1]
-            if above.kind == "caption" or (
-                above.kind == "paragraph" and _CAPTION.match(self.document.text, above.start)
-            ):
-                return above
-        return None
+    def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
+        """The caption above or below a table or figure; not one that is of another kind, or belongs to another block."""
+        index = block.index + (1 if below else -1)
+        if not 0 <= index < len(self.blocks):
+            return None
+        near = self.blocks[index]
+        text = self.document.text[near.start : near.start + 40].lower()
+        if near.kind != "caption" and not (near.kind == "paragraph" and _CAPTION.match(text)):
+            return None
+        other = {"table": "figure", "figure": "table"}.get(noun, "")
+        if other and text.lstrip("*_ ").startswith((other, other[:3] + ".")):
+            return None
+        beyond = index + (1 if below else -1)
+        if not below and 0 <= beyond and self.blocks[beyond].kind == block.kind:
+            return None
+        return near
 
 
 _CAPTION = re.compile(

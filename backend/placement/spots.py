@@ -16,6 +16,8 @@ from backend.placement.titles import fold
 from backend.placement.wishes import Wish
 
 _SHOWN = 5
+#: Kinds of blocks that a caption may belong to.
+_SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,15 +237,13 @@ class Spots:
             block = found.block
             sure = wish.strength * found.score / max(meant.blocks[0].score, 0.01)
             if wish.relation in ("before", "start"):
-                above = scene.caption_above(block) if meant.noun in ("table", "figure") else None
+                above = scene.caption(block, False, meant.noun) if meant.noun in ("table", "figure") else None
                 block = above or block
                 out.append(
                     self.make("insert_before", block.index, "block", "Before the block that was described.", sure)
                 )
             else:
-                below = (
-                    scene.caption_below(block) if block.kind in ("table", "figure", "html", "div", "latex") else None
-                )
+                below = scene.caption(block, True, meant.noun) if block.kind in _SHOWN_KINDS else None
                 block = below or block
                 out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
         return out

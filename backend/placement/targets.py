@@ -46,7 +46,8 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     if document := _document(reading, at, stop):
         return document
     block = _described(reading, at, stop)
-    named = _any_mention(reading, at, stop)
+    told = next((i for i in range(at, stop) if i not in reading.masked and reading.at(i, "topic")), stop)
+    named = _any_mention(reading, at, told)
     if named is not None and (
         block is None or named.quality >= 0.75 and not block.noun and block.score < named.quality
     ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from backend.placement.names import Mention
@@ -77,6 +77,8 @@ def _clear(meant: Target | None) -> bool:
 class _Grammar:
     def __init__(self, reading: Reading) -> None:
         self.r = reading
+        #: Tokens of whole names and of names of several words, whatever else they may mean.
+        self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
         self.title = self._title()
 
     # ------------------------------------------------------------------ the whole message
@@ -264,7 +266,7 @@ class _Grammar:
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
         for index in range(start, stop):
-            if index in r.masked:
+            if index in r.masked or index in self.named and r.at(index, "polite"):
                 continue
             text = r.text_at(index)
             described = described or bool(r.at(index, "topic", "starting")) or r.kind(index)[0] != ""
@@ -319,11 +321,16 @@ class _Grammar:
                 and r.text_at(index - 1) in ("so", "such")
             ):
                 begin = index + 1
-        while stop > begin and r.text_at(stop - 1) in _AUXILIARY:
+        while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
             stop -= 1
         begin = r.skip(begin, stop, "polite", "remark")
-        if begin < stop and r.at(begin, "add") and not r.at(begin, "filler"):
-            begin = r.at(begin, "add")
+        while (
+            begin < stop
+            and begin not in self.named
+            and r.at(begin, "add", "first_person")
+            and not r.at(begin, "reader")
+        ):
+            begin = r.at(begin, "add", "first_person")
         meant = target(r, begin, stop) if stop > begin else None
         return meant if meant is not None and meant.kind in ("section", "block") else None
 
@@ -335,6 +342,10 @@ class _Grammar:
         best = max(usable, key=lambda f: (self._worth(f), f.first))
         sections = self._others(best)
         extras = self._extras()
+        if best.target is not None and best.target.kind == "back" and best.tag != "between":
+            named = self._within(refused)
+            if named is not None and named.target is not None and named.target.kind == "section":
+                return replace(named, relation="after" if best.tag == "after" else "before")
         strength = min(1.0, self._worth(best) + 0.1)
         if best.tag == "between":
             return Wish("between", best.target, best.other, strength, sections, **extras)  # type: ignore[arg-type]
@@ -351,7 +362,8 @@ class _Grammar:
     def _in_sequence(self) -> Wish | None:
         """ "X, then this, then Y"."""
         r = self.r
-        for one, two in zip(r.names, r.names[1:], strict=False):
+        whole = [m for m in r.mentions if m.how == "full" and m.quality > 0.95]
+        for one, two in zip(whole, whole[1:], strict=False):
             between = range(one.stop, two.first)
             if (
                 any(r.at(i, "content") for i in between)
@@ -414,6 +426,15 @@ class _Grammar:
                     break
                 out.add(inside)
         return out
+
+    def _spares(self, index: int) -> bool:
+        """ "not any other X", "not only X": X itself is not refused."""
+        r = self.r
+        return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
+            "other",
+            "only",
+            "just",
+        )
 
     def _corrects(self, index: int) -> bool:
         """Whether "instead of X" follows a place ("in Y instead of X"), so that X is not to be replaced."""
@@ -525,6 +546,8 @@ class _Grammar:
                 break
             for tag in _ROLES:
                 first = r.before(at, tag)
+                if tag == "not" and first is not None and self._spares(at):
+                    continue
                 if first is not None and (tag != "of" or r.before(at, "in") is None):
                     if tag in ("of", "in", "under"):
                         return (self._outer(first, begin) or tag), first
@@ -533,6 +556,9 @@ class _Grammar:
             if first is not None:
                 at = first
             elif not r.tokens[at - 1].word:
+                if r.text_at(at - 1) == ":" and r.before(at - 1, "seatfor") is not None:
+                    at -= 1
+                    continue
                 if r.tokens[at - 1].text in ",.;:!?" and not (r.text_at(at - 1) == "." and r.text_at(at - 2).isdigit()):
                     break
                 at -= 1
