@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from backend.api import auth, chat, documents, health, sessions
 from backend.api.access import register_access
-from backend.api.bodies import MAX_BODY
+from backend.api.bodies import READ_AT_MOST
 from backend.api.errors import register_errors
 from backend.api.limits import register_limits
 from backend.api.logs import REQUEST_ID, register_logs
@@ -46,7 +46,7 @@ class Door:
 def register_api(app: Flask, door: Door) -> None:
     """Everything that stands between a socket and a service. The order of the hooks is the order they run in."""
     app.config.update(
-        MAX_CONTENT_LENGTH=MAX_BODY,
+        MAX_CONTENT_LENGTH=READ_AT_MOST,
         REGISTRATION_OPEN=door.registration_open,
         METRICS_TOKEN=door.metrics_token,
         METRICS_DIR=door.metrics_dir,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, jsonify, request
+from werkzeug.datastructures import MIMEAccept
 
 from backend.document.revision import Revision
 
@@ -13,14 +14,19 @@ MARKDOWN = "text/markdown"
 
 def document(session_id: str, revision: Revision) -> Response:
     """A document as JSON, or as the bare text to those who would rather have Markdown."""
-    wanted = request.accept_mimetypes.best_match(("application/json", MARKDOWN), "application/json")
-    if wanted == MARKDOWN and request.method in ("GET", "HEAD"):
+    if _markdown_is_wanted() and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
         answer = jsonify(session_id=session_id, revision=revision.number, content=revision.content or "")
     answer.headers["ETag"] = f'"{revision.number}"'
     answer.headers["Vary"] = "Accept"
     return answer
+
+
+def _markdown_is_wanted() -> bool:
+    """Whether the caller prefers Markdown to JSON, whatever charset or variant of it they name."""
+    wanted = MIMEAccept([(kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes])
+    return wanted.best_match(("application/json", MARKDOWN), "application/json") == MARKDOWN
 
 
 def ready(answer: dict[str, Any]) -> Response:

@@ -1,18 +1,19 @@
 """How a request is read: strict UTF-8 JSON, every bad field named at once by its dotted path.
 
 `Blueprint` is flask-smorest's, with a parser that knows the contract's order of refusals: 413, 415 and 400 about the
-body as a whole; then 404 for somebody else's session; then 422 for its fields.
+body as a whole; then 404 for what isn't there or is somebody else's; then 422 for its fields, those included that
+nobody reads.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import flask_smorest
 import marshmallow as ma
-from flask import Request
+from flask import Request, current_app, request
 from webargs import core
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
@@ -24,6 +25,11 @@ from backend.services import sessions
 #: Bytes, of the whole body and of a document (contract, section 1).
 MAX_BODY = 12_000_000
 MAX_DOCUMENT = 5_000_000
+#: One byte more than may come, to tell a full body from one that goes on.
+READ_AT_MOST = MAX_BODY + 1
+
+#: Methods whose body, if they have one, means nothing.
+_BODILESS = ("GET", "HEAD")
 
 
 class RequestParser(FlaskParser):
@@ -43,25 +49,67 @@ class RequestParser(FlaskParser):
             _check_text(value)
         return super().load_querystring(req, schema)
 
+    def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
+        """As webargs does; where the body is read, the address may hold no names of its own."""
+        found = super().parse(argmap, req, location=location, **more)
+        if location == "json" and request.args:
+            refuse(request, _strays(request.args))
+        return found
+
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **more: Any) -> NoReturn:
-        """422 with every reason, once it is known that the session which is spoken of is the user's own."""
-        session_id = (req.view_args or {}).get("session_id") or _named_session(req)
-        if isinstance(session_id, str) and (user_id := current_user_id()):
-            sessions.get(ports(), user_id, session_id)
-        reasons = {path: told for location in error.normalized_messages().values() for path, told in flatten(location)}
-        raise Refused("Some fields were refused.", errors=reasons) from error
+        messages = error.normalized_messages()
+        reasons = {path: told for location in messages.values() for path, told in flatten(location)}
+        refuse(req, reasons | (_strays(req.args) if "json" in messages else {}), error)
 
 
 class Blueprint(flask_smorest.Blueprint):
-    """A blueprint whose arguments are read by `RequestParser`."""
+    """A blueprint whose arguments are read by `RequestParser`, and that refuses any where a view reads none."""
 
     ARGUMENTS_PARSER = RequestParser()
 
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.before_request(_refuse_strays)
+
+
+def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
+    """422 with every reason, once it is known that all that is spoken of is there and the user's own."""
+    check_named(req)
+    raise Refused("Some fields were refused.", errors=reasons) from cause
+
+
+def check_named(req: Request) -> None:
+    """404 where address or body name a session, a revision or content that isn't there or is somebody else's."""
+    route: dict[str, Any] = req.view_args or {}
+    said = req.args.to_dict() if req.method in _BODILESS else read_json(req)
+    named = said | route if isinstance(said, dict) else route
+    session_id, content_id = named.get("session_id"), named.get("pending_content_id")
+    if isinstance(session_id, str) and (user_id := current_user_id()):
+        content_id = content_id if isinstance(content_id, str) else None
+        sessions.require(ports(), user_id, session_id, content_id=content_id, revision=route.get("number"))
+
+
+def _refuse_strays() -> None:
+    """Where a view reads neither address nor body, whatever they say is unknown."""
+    view = current_app.view_functions[request.endpoint or ""]
+    if request.method == "OPTIONS" or getattr(view, "_apidoc", {}).get("arguments"):
+        return
+    said = None if request.method in _BODILESS else read_json(request)
+    strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
+    if said is not None and not isinstance(said, dict):
+        strays["body"] = ["Nothing is read here."]
+    if strays:
+        refuse(request, strays)
+
+
+def _strays(names: Iterable[str]) -> dict[str, list[str]]:
+    return {name: ["Unknown field."] for name in names}
+
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug would cut at the limit and hand on."""
+    """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug cuts at `READ_AT_MOST` and hands on."""
     raw = req.get_data(cache=True)
-    if len(raw) >= MAX_BODY and len(raw) != req.content_length:
+    if len(raw) > MAX_BODY:
         raise RequestEntityTooLarge()
     return raw
 
@@ -123,11 +171,3 @@ def _check_text(text: str) -> None:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
             raise Malformed("Lone surrogates are not text.") from error
-
-
-def _named_session(req: Request) -> Any:
-    """The session id in a query or body that was refused for something else."""
-    if req.method == "GET":
-        return req.args.get("session_id")
-    body = read_json(req)
-    return body.get("session_id") if isinstance(body, dict) else None

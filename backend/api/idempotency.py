@@ -11,8 +11,8 @@ from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from backend.api.access import current_user_id, ports
-from backend.api.bodies import raw_body
-from backend.errors import CoscribeError
+from backend.api.bodies import check_named, raw_body
+from backend.errors import CoscribeError, Refused
 from backend.services import idempotency
 
 HEADER = "Idempotency-Key"
@@ -36,7 +36,11 @@ def idempotent(view: View) -> View:
 
 def _once(key: str, work: Callable[[], Any]) -> Response:
     user_id, body = current_user_id(), f"{request.method} {request.path}\n".encode() + raw_body(request)
-    replay = idempotency.begin(ports(), user_id, key, hashlib.sha256(body).hexdigest())
+    try:
+        replay = idempotency.begin(ports(), user_id, key, hashlib.sha256(body).hexdigest())
+    except Refused:
+        check_named(request)
+        raise
     if replay is not None:
         return Response(replay.body, replay.status, {**replay.headers, REPLAYED: "true"})
     status, headers, answer = 500, {}, b""

@@ -56,14 +56,18 @@ def structure(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
 
 
 def history(ports: Ports, user_id: str, session_id: str, limit: int, cursor: str | None, order: str) -> Page[Revision]:
-    read(ports, user_id, session_id)
     with reading():
-        return revisions.page(session_id, limit=limit, cursor=cursor, order=order)
+        session = sessions.get(user_id, session_id)
+    hear(ports, session.id)
+    with reading():
+        return revisions.page(session.id, limit=limit, cursor=cursor, order=order)
 
 
 def revision(ports: Ports, user_id: str, session_id: str, number: int) -> Revision:
     with reading():
         session = sessions.get(user_id, session_id)
+    hear(ports, session.id)
+    with reading():
         return revisions.get(session.id, number)
 
 
@@ -72,6 +76,8 @@ def diff(ports: Ports, user_id: str, session_id: str, number: int, against: int 
     base = max(number - 1, 0) if against is None else against
     with reading():
         session = sessions.get(user_id, session_id)
+    hear(ports, session.id)
+    with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
     lines = difflib.unified_diff(
         (old.content or "").splitlines(keepends=True),
@@ -110,6 +116,14 @@ def current(ports: Ports, session_id: str) -> Revision:
             if settled is not None:
                 return settled
     raise Conflict("doc.md keeps changing; try again.")
+
+
+def hear(ports: Ports, session_id: str) -> None:
+    """Notice a hand edit on behalf of those who don't need the newest text: a bad copy is none of their business."""
+    try:
+        current(ports, session_id)
+    except (Conflict, OSError) as error:
+        _tell(session_id, error)
 
 
 def publish(ports: Ports, session_id: str) -> None:

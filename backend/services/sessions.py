@@ -7,7 +7,8 @@ from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
-from backend.storage import calls, elements, files, messages, sessions
+from backend.services import documents
+from backend.storage import calls, drafts, elements, files, messages, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
@@ -29,8 +30,23 @@ def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str)
 
 
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
+    """The session; a hand edit of its doc.md counts in `revision` already."""
+    require(ports, user_id, session_id)
+    documents.hear(ports, session_id)
     with reading():
         return sessions.get(user_id, session_id)
+
+
+def require(
+    ports: Ports, user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None
+) -> None:
+    """Raises NotFound unless the session is the user's own and has what else is named."""
+    with reading():
+        session = sessions.get(user_id, session_id)
+        if content_id is not None:
+            drafts.get(session.id, content_id)
+        if revision is not None:
+            revisions.get(session.id, revision)
 
 
 def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from backend.api.bodies import flatten
+from backend.api.bodies import MAX_BODY, flatten
 from backend.bootstrap import create_app, prepare
 from backend.storage.db import db
 from tests.api.conftest import Client
 
+NOWHERE = "00000000-0000-4000-8000-000000000000"
 POSTS = ["message", "preview", "approve", "reject", "rewrite"]
 FIELDS = [
     "session_id", "message", "mode", "attached_sections", "content", "pending_content_id", "document_content",
@@ -84,3 +86,80 @@ def test_any_id_is_unknown(user, path):
 )
 def test_reasons_are_named_by_dotted_paths(messages, flat):
     assert dict(flatten(messages)) == flat
+
+
+@pytest.fixture
+def own(somebody):
+    return somebody.session()
+
+
+@pytest.mark.parametrize("what", ["preview", "approve", "reject", "rewrite"])
+@pytest.mark.parametrize("draft", [NOWHERE, "no id"])
+def test_unknown_content_comes_before_refused_fields(somebody, own, what, draft):
+    body = {"session_id": own, "pending_content_id": draft, "bogus": 1}
+    assert somebody.call("POST", f"/api/chat/{what}", body).status_code == 404
+
+
+def test_an_unknown_revision_comes_before_refused_fields(somebody, own):
+    path = f"/api/sessions/{own}/document/revisions"
+    assert somebody.call("GET", f"{path}/7/diff?against=x").status_code == 404
+    assert somebody.call("GET", f"{path}/0/diff?against=x").status_code == 422
+    assert somebody.call("POST", f"{path}/7/restore", {"bogus": 1}).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["used", "x" * 256])
+def test_somebody_elses_session_comes_before_a_refused_key(app, somebody, own, key):
+    body = {"session_id": own, "message": "Hello."}
+    assert somebody.call("POST", "/api/chat/message", body, headers={"Idempotency-Key": "used"}).status_code == 200
+    foreign = body | {"session_id": Client(app).session()}
+    assert somebody.call("POST", "/api/chat/message", foreign, headers={"Idempotency-Key": key}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/auth/me"),
+        ("GET", "/api/sessions"),
+        ("GET", "/api/sessions/SESSION"),
+        ("DELETE", "/api/sessions/SESSION"),
+        ("GET", "/api/sessions/SESSION/usage"),
+        ("GET", "/api/sessions/SESSION/document"),
+        ("GET", "/api/sessions/SESSION/document/structure"),
+        ("GET", "/api/sessions/SESSION/document/revisions/0"),
+    ],
+)
+def test_an_unknown_name_in_the_address_is_refused_everywhere(app, somebody, own, method, path):
+    path = path.replace("SESSION", own)
+    answer = somebody.call(method, f"{path}?bogus=1")
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"bogus"}
+    if own in path:
+        assert Client(app).call(method, f"{path}?bogus=1").status_code == 404
+
+
+def test_unknown_names_of_body_and_address_are_named_together(somebody, own):
+    answer = somebody.call("POST", "/api/sessions?bogus=1", {"title": 5, "odd": 1})
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"bogus", "odd", "title"}
+    assert somebody.call("POST", "/api/sessions?bogus=1", {}).status_code == 422
+
+
+def test_where_no_body_is_read_none_may_say_anything(somebody, own):
+    restore = f"/api/sessions/{own}/document/revisions/0/restore"
+    seen = {"If-Match": '"0"'}
+    answer = somebody.call("POST", restore, {"bogus": 1}, headers=seen)
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"bogus"}
+    answer = somebody.call("POST", restore, [1], headers=seen)
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"body"}
+    assert somebody.call("POST", "/api/auth/logout", {"bogus": 1}).status_code == 422
+    for empty in ({}, None):
+        assert somebody.call("POST", restore, empty, headers={"If-Match": "*"}).status_code == 200
+    assert somebody.call("POST", "/api/auth/logout", {}).status_code == 204
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 201), (1, 413), (1_000_000, 413)])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_of_12_mb_is_read_and_one_byte_more_is_not(somebody, more, status, chunked):
+    body = json.dumps({"title": "A"}).encode().ljust(MAX_BODY + more)
+    sent = {"input_stream": io.BytesIO(body), "environ_overrides": {"wsgi.input_terminated": True}}
+    options = sent if chunked else {"data": body}
+    answer = somebody.call("POST", "/api/sessions", content_type="application/json", **options)
+    assert answer.status_code == status, answer.text

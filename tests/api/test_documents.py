@@ -120,3 +120,35 @@ def test_structure_is_a_tree_and_a_summary(somebody, path):
     top = answer["tree"][0]
     assert set(top) >= {"id", "type", "title", "level", "children"} and top["title"] == "Title"
     assert [child["title"] for child in top["children"]] == ["Methods", "Results"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("text/markdown; charset=utf-8", "text/markdown"),
+        ("text/markdown;variant=GFM", "text/markdown"),
+        ("text/markdown, */*;q=0.1", "text/markdown"),
+        ("text/markdown;q=0.5, application/json", "application/json"),
+        ("application/json; charset=utf-8, text/markdown;q=0.9", "application/json"),
+        ("*/*", "application/json"),
+        ("text/html", "application/json"),
+    ],
+)
+def test_markdown_is_for_those_who_would_rather_have_it(somebody, path, accept, kind):
+    assert somebody.call("GET", path, headers={"Accept": accept}).mimetype == kind
+
+
+def test_a_hand_edit_is_noticed_by_whatever_tells_of_the_document(somebody, path):
+    session = path.split("/")[3]
+    file = somebody.app.extensions["coscribe"].data_dir / "sessions" / session / "doc.md"
+    asked = [f"/api/sessions/{session}", f"{path}/revisions/2", f"{path}/revisions/3/diff", f"{path}/revisions"]
+    for number, address in enumerate(asked, 1):
+        file.write_text(f"Edit {number} by hand.\n")
+        answer = somebody.call("GET", address)
+        assert answer.status_code == 200 and somebody.call("GET", path).json["revision"] == number
+        if number == 1:
+            assert answer.json["revision"] == 1
+    file.write_bytes(b"\xff\xfe")
+    assert somebody.call("GET", path).status_code == 409
+    for address in asked:
+        assert somebody.call("GET", address).status_code == 200, "the copy is bad, what is stored is not"
