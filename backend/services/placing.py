@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.errors import ProviderError
+from backend.errors import ProviderError, Refused
 from backend.events import Emit, Event
 from backend.exchange import ChatReply
 from backend.placement import answer, plan, prompt, rules
@@ -15,6 +15,7 @@ from backend.placement.place import Placed, Unplaceable, carry_out
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
 from backend.ports import Ports
+from backend.services.documents import MAX_DOCUMENT_BYTES
 
 log = logging.getLogger(__name__)
 
@@ -61,21 +62,30 @@ def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str]
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """A placement that was previewed, or that the user chose. Raises Unplaceable."""
-    return Choice(carry_out(document, content, placement), (placement,), True)
+    """A placement that was previewed, or that the user chose. Raises Unplaceable, or Refused where it doesn't fit."""
+    return Choice(_placed(document, content, placement), (placement,), True)
+
+
+def _placed(document: Document, content: str, placement: Placement) -> Placed:
+    """The content in its place, where the document has room for it."""
+    placed = carry_out(document, content, placement)
+    if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
+        reason = f"With it the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
+        raise Refused("The document has no room for this content.", errors={"document_content": [reason]})
+    return placed
 
 
 def _by_rules(document: Document, content: str, decision: Decision, why: str) -> Choice:
     placement = decision.placement
     if why:
         placement = replace(placement, reason=f"{placement.reason} (Decided by rules, since {why}.)")
-    return Choice(carry_out(document, content, placement), decision.candidates, decision.sure)
+    return Choice(_placed(document, content, placement), decision.candidates, decision.sure)
 
 
 def _by_model(
     document: Document, content: str, wanted: Placement, decision: Decision, replies: tuple[ChatReply, ...]
 ) -> Choice:
     """The model's placement held against the rules'. Destroying text that the rules would keep needs a person."""
-    placed = carry_out(document, content, plan.compare(wanted, decision.placement))
+    placed = _placed(document, content, plan.compare(wanted, decision.placement))
     sure = wanted.operation != "replace" or wanted.spot == decision.placement.spot
     return Choice(placed, plan.distinct((placed.placement, *decision.candidates)), sure, replies)

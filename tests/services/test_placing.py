@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from backend.document.blocks import read
-from backend.errors import ProviderTimeout
+from backend.errors import ProviderTimeout, Refused
 from backend.events import silent
 from backend.services import placing
 from tests.fakes import ScriptedModel
@@ -70,3 +70,19 @@ def test_destroying_text_that_the_rules_would_keep_needs_a_person(world):
     assert not choice.sure and {each.operation for each in choice.candidates} >= {"replace", "append_to_section"}
     agreed, _ = choose(world, plan("replace", 3), wishes=["Replace the paragraph “We measured.” in Methods with this."])
     assert agreed.sure and "We measured." not in agreed.placed.text
+
+
+def test_a_document_beyond_its_limit_is_refused(world, monkeypatch):
+    content = "New text é."
+    whole = choose(world, content=content)[0].placed
+    size = len(whole.text.encode())
+    monkeypatch.setattr(placing, "MAX_DOCUMENT_BYTES", size)
+    assert choose(world, content=content)[0].placed.text == whole.text
+    monkeypatch.setattr(placing, "MAX_DOCUMENT_BYTES", size - 1)
+    for place in (
+        lambda: choose(world, content=content),
+        lambda: placing.carry_out_chosen(PAPER, content, whole.placement),
+    ):
+        with pytest.raises(Refused) as refused:
+            place()
+        assert set(refused.value.errors) == {"document_content"}
