@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 SECRET_FILE = "secret_key"
 COUNTERS_FILE = "counters.sqlite3"
 #: Writers that a later version brings.
-_NOT_BUILT = ("research", "ask")
+_NOT_BUILT = ("research",)
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:

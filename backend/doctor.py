@@ -89,8 +89,8 @@ def _secret(settings: Settings) -> Finding:
 
 
 def _writer(model: ModelSettings) -> Finding:
-    if model.kind in ("research", "ask"):
-        return Finding("writer", "bad", f"{model.kind} is not built yet in this version")
+    if model.kind == "research":
+        return Finding("writer", "bad", "research is not built yet in this version")
     if model.kind == "extractive":
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")

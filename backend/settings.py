@@ -265,6 +265,10 @@ class _Reader:
             self.problem("WRITER_API_KEY", "WRITER=perplexity needs it (or PERPLEXITY_API_KEY)")
         if kind == "openai" and not key and not address:
             self.problem("WRITER_API_KEY", "WRITER=openai needs it (or OPENAI_API_KEY, or a WRITER_BASE_URL)")
+        if kind == "ask" and "://" not in address:
+            self.problem("WRITER_BASE_URL", "WRITER=ask needs it, an http:// or https:// address: there is no default")
+        if kind == "ask" and not key:
+            self.problem("WRITER_API_KEY", "WRITER=ask needs it: there is no default")
         return ModelSettings(
             kind,
             address,

@@ -5,7 +5,8 @@
         ... call sonar.url with sonar.key ...
         sonar.requests[-1].body
 
-Behaviours are used up in the order given; then every request is answered with `sonar.answer`. A request that breaks
+Behaviours are used up in the order given; then every request is answered with `sonar.answer`, as a stream where
+it asks for one (`Streamed` says how, and how that may go wrong). A request that breaks
 a rule is answered 400 (401 for the key) whatever the script says, uses nothing up, and is kept in `violations`.
 """
 
@@ -29,6 +30,7 @@ SONAR_FIELDS = {
     "return_images", "web_search_options", "reasoning_effort", "stream_mode",
 }  # fmt: skip
 
+USAGE = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18, "cost": {"total_cost": 0.0061}}
 DEFAULT_RESULTS = (
     {
         "title": "A Survey of Things",
@@ -66,27 +68,108 @@ class Answer:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, handler: _Handler) -> None:
-        usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18, "cost": {"total_cost": 0.0061}}
-        handler.send_json(
-            200,
-            {
-                "id": "answer-1",
-                "model": handler.recorded.body.get("model"),
-                "object": "chat.completion",
-                "created": 1764000000,
-                "usage": usage,
-                "citations": [result["url"] for result in self.results],
-                "search_results": list(self.results),
-                "choices": [
-                    {
-                        "index": 0,
-                        "finish_reason": self.finish_reason,
-                        "message": {"role": "assistant", "content": self.content},
-                    }
-                ],
-                **self.extra,
-            },
-        )
+        if handler.recorded.body.get("stream"):
+            Streamed(self)(handler)
+        else:
+            handler.send_json(200, self.whole(handler.recorded.body.get("model")))
+
+    def whole(self, model: Any) -> dict[str, Any]:
+        message = {"role": "assistant", "content": self.content}
+        return {
+            "id": "answer-1",
+            "model": model,
+            "object": "chat.completion",
+            "created": 1764000000,
+            "usage": USAGE,
+            "citations": [result["url"] for result in self.results],
+            "search_results": list(self.results),
+            "choices": [{"index": 0, "finish_reason": self.finish_reason, "message": message}],
+            **self.extra,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """An answer as a stream of server-sent events, `size` characters a delta.
+
+    `mode` is full, concise or plain (OpenAI's); None: as the request asks, plain where the server isn't strict. After
+    `upto` bytes (None: all) it goes on as `then` says: end (as it should), cut (the connection), hang, or drip
+    (comments, for ever). Between events it waits for `pause` seconds.
+    """
+
+    answer: Answer = Answer()
+    mode: str | None = None
+    size: int = 7
+    thoughts: tuple[str, ...] = ()
+    upto: int | None = None
+    then: str = "end"
+    pause: float = 0.0
+
+    def __call__(self, handler: _Handler) -> None:
+        asked = handler.recorded.body
+        mode = self.mode or (asked.get("stream_mode") or "full" if handler.stand_in.strict else "plain")
+        counted = bool((asked.get("stream_options") or {}).get("include_usage"))
+        handler.stream(self.frames(mode, asked.get("model"), counted), self.upto, self.then, self.pause)
+
+    def frames(self, mode: str, model: Any = "m", counted: bool = True) -> list[bytes]:
+        """The stream's events, each as its bytes, with `[DONE]`."""
+        chunks = {"full": self._full, "concise": self._concise, "plain": self._plain}[mode](counted)
+        head = {"id": "answer-1", "model": model, "created": 1764000000}
+        return [b": keep-alive\n\n", *(sse({**head, **chunk}) for chunk in chunks), b"data: [DONE]\n\n"]
+
+    def _deltas(self) -> list[str]:
+        text = self.answer.content
+        return [text[start : start + self.size] for start in range(0, len(text), self.size)]
+
+    def _findings(self) -> dict[str, Any]:
+        whole = self.answer.whole("m")
+        return {field: whole[field] for field in ("citations", "search_results")}
+
+    def _full(self, counted: bool) -> list[dict[str, Any]]:
+        """Each delta beside the whole so far; the sources in all chunks but the last."""
+        chunks: list[dict[str, Any]] = []
+        told = ""
+        for delta in self._deltas():
+            told += delta
+            chunks.append({**_chunk(delta, message=told), **self._findings(), "usage": {"prompt_tokens": 11}})
+        last = _chunk("", message=told, finish=self.answer.finish_reason)
+        return [*chunks, {**last, "usage": USAGE, "citations": [], "search_results": None}]
+
+    def _concise(self, counted: bool) -> list[dict[str, Any]]:
+        thoughts = [{**_chunk("", steps=[thought]), "object": "chat.reasoning"} for thought in self.thoughts]
+        done = {**_chunk("", message="", steps=[]), **self._findings(), "object": "chat.reasoning.done"}
+        whole = _chunk("", message=self.answer.content, finish=self.answer.finish_reason)
+        return [
+            *thoughts,
+            {**done, "usage": {"prompt_tokens": 11}},
+            *map(_chunk, self._deltas()),
+            {**whole, **self._findings(), "object": "chat.completion.done", "usage": USAGE},
+        ]
+
+    def _plain(self, counted: bool) -> list[dict[str, Any]]:
+        thoughts = []
+        for thought in self.thoughts:
+            thoughts.append(_chunk(""))
+            thoughts[-1]["choices"][0]["delta"]["reasoning_content"] = thought
+        chunks = [*thoughts, *map(_chunk, self._deltas()), _chunk("", finish=self.answer.finish_reason)]
+        for chunk in chunks if counted else ():
+            chunk["usage"] = None
+        return [*chunks, *([{"object": "chat.completion.chunk", "choices": [], "usage": USAGE}] if counted else [])]
+
+
+def _chunk(
+    delta: str, message: str | None = None, finish: str | None = None, steps: list[str] | None = None
+) -> dict[str, Any]:
+    choice: dict[str, Any] = {"index": 0, "finish_reason": finish, "delta": {"role": "assistant", "content": delta}}
+    if steps is not None:
+        choice["delta"]["reasoning_steps"] = [{"type": "web_search", "thought": step} for step in steps]
+    if message is not None:
+        choice["message"] = {"role": "assistant", "content": message}
+    return {"object": "chat.completion.chunk", "choices": [choice]}
+
+
+def sse(data: Any, event: str = "") -> bytes:
+    return (f"event: {event}\n" if event else "").encode() + b"data: " + json.dumps(data).encode() + b"\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +294,10 @@ class SonarStandIn:
         with self._lock:
             self._script.extend(behaviours)
 
+    def broken(self, recorded: Recorded) -> list[str]:
+        """The rules that a request breaks."""
+        return violations(recorded, self.key) if self.strict else []
+
     def next_behaviour(self) -> Behaviour:
         with self._lock:
             return self._script.popleft() if self._script else self.answer
@@ -296,7 +383,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.recorded = Recorded(self.path, headers, json.loads(content))
         self.stand_in.requests.append(self.recorded)
-        broken = violations(self.recorded, self.stand_in.key) if self.stand_in.strict else []
+        broken = self.stand_in.broken(self.recorded)
         if broken:
             self.stand_in.violations.extend(broken)
             kind, status = ("invalid_api_key", 401) if "invalid key" in broken else ("invalid_message", 400)
@@ -313,6 +400,27 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(content)
+
+    def stream(self, frames: list[bytes], upto: int | None = None, then: str = "end", pause: float = 0.0) -> None:
+        """Server-sent events, each sent as it is; see Streamed."""
+        self.raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+        left = sum(map(len, frames)) if upto is None else upto
+        for frame in frames:
+            part = frame[:left] if then != "drip" or len(frame) <= left else b""  # a comment may not stand in an event
+            left -= len(part)
+            if not part or not self._chunk(part) or self.stand_in.released.wait(pause):
+                break
+        if then == "end":
+            self.raw(b"0\r\n\r\n")
+        elif then == "hang":
+            hang(self)
+        elif then == "drip":
+            while not self.stand_in.released.wait(0.02) and self._chunk(b": still here\n\n"):
+                pass
+        self.close_connection = True
+
+    def _chunk(self, data: bytes) -> bool:
+        return self.raw(b"%x\r\n%s\r\n" % (len(data), data))
 
     def raw(self, data: bytes) -> bool:
         """Bytes as they are; False once the client is gone."""

@@ -54,13 +54,14 @@ def test_each_stage_gets_its_own_model(environ):
     assert found.placer.model == "small" and not found.placer.searches
     assert found.system is found.writer and found.budgets.top_k == 7 and found.fast_model == "sonar"
     assert ports(environ, WRITER_BASE_URL="http://127.0.0.1:9/v1", SYSTEM_MODEL="tiny").system.model == "tiny"
+    asking = ports(environ, WRITER="ask", WRITER_BASE_URL="http://127.0.0.1:9", WRITER_API_KEY="k").writer
+    assert (asking.name, asking.searches) == ("ask", True)
 
 
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
         ({"WRITER": "research"}, "COSCRIBE_WRITER"),
-        ({"WRITER": "ask"}, "COSCRIBE_WRITER"),
         ({"DATABASE_URL": "mysql://h/d"}, "COSCRIBE_DATABASE_URL"),
         ({"DATABASE_URL": "sqlite://"}, "COSCRIBE_DATABASE_URL"),
         ({"DATA_DIR": "/dev/null/data"}, "COSCRIBE_DATA_DIR"),

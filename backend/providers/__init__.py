@@ -23,9 +23,10 @@ def chat_model(
     temperature: float | None = None,
     timeout: float = 90.0,
 ) -> ChatModel:
-    """The chat model of this kind (`perplexity`, `openai`, `extractive`), guarded. KeyError for an unknown kind.
+    """The chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), guarded. KeyError for an unknown kind.
 
-    `base_url` is an address, a preset's name or empty; `timeout` in seconds bounds a whole call.
+    `base_url` is an address, a preset's name or empty (ValueError for `ask`, which has none of its own); `timeout` in
+    seconds bounds a whole call.
     """
     inner = _CHAT_MODELS[kind](base_url, api_key, model, temperature, timeout)
     return Guarded(inner, timeout)
@@ -63,6 +64,12 @@ def _openai(base_url: str, api_key: str, model: str, temperature: float | None, 
     return OpenAICompatible(base_url=base_url, api_key=api_key, model=model, temperature=temperature, timeout=timeout)
 
 
+def _ask(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+    from backend.providers.ask import Ask
+
+    return Ask(base_url=base_url, api_key=api_key, model=model, timeout=timeout)
+
+
 def _extractive(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
     from backend.providers.extractive import ExtractiveWriter
     from backend.providers.wordllama import WordLlamaEmbedder
@@ -88,6 +95,7 @@ def _openai_embeddings(base_url: str, api_key: str, model: str) -> Embedder:
 _CHAT_MODELS: dict[str, Callable[[str, str, str, float | None, float], ChatModel]] = {
     "perplexity": _perplexity,
     "openai": _openai,
+    "ask": _ask,
     "extractive": _extractive,
 }
 _EMBEDDERS: dict[str, Callable[[str, str, str], Embedder]] = {"local": _local, "openai": _openai_embeddings}

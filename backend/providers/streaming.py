@@ -94,8 +94,9 @@ class Assembly:
         found = {field: chunk[field] for field in FINDINGS if chunk.get(field)}
         if any(self._fields.get(field) != value for field, value in found.items()):
             self._fields |= found
-            if self._results is not None:
-                self._listen.sources(self._results(self._fields))
+            sources = self._results(self._fields) if self._results is not None else ()
+            if sources:
+                self._listen.sources(sources)
         choices = chunk.get("choices")
         for choice in choices if isinstance(choices, list) else ():
             if isinstance(choice, dict) and choice.get("index", 0) == 0:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from backend.cancellation import Cancellation
 from backend.events import Event
 from backend.exchange import AnswerSchema, ChatRequest, Turn
 from backend.providers.dialect import Dialects
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
+from backend.sources import Source
 from tests.sonar_stand_in import SonarStandIn
 
 SCHEMA = AnswerSchema(
@@ -65,3 +68,32 @@ class Listener:
 
     def __call__(self, event: Event) -> None:
         self.events.append(event)
+
+
+class Ear:
+    """A ports.Listener that keeps what it hears; with `wish`, it cancels as soon as it hears the first text."""
+
+    def __init__(self, wish: Cancellation | None = None) -> None:
+        self.begins = 0
+        self.texts: list[str] = []
+        self.thoughts: list[str] = []
+        self.found: list[tuple[Source, ...]] = []
+        self._wish = wish
+
+    @property
+    def whole(self) -> str:
+        return "".join(self.texts)
+
+    def begun(self) -> None:
+        self.begins += 1
+
+    def text(self, delta: str) -> None:
+        self.texts.append(delta)
+        if self._wish is not None:
+            self._wish.cancel()
+
+    def thought(self, delta: str) -> None:
+        self.thoughts.append(delta)
+
+    def sources(self, found: Sequence[Source]) -> None:
+        self.found.append(tuple(found))

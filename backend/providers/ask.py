@@ -1,0 +1,268 @@
+"""A server-sent "ask" endpoint: one query in, a stream of snapshots out (snapshots.py), as answer engines serve their
+own web pages.
+
+There is no default address and no default token: both are the operator's, from the settings, and nothing is borrowed
+from another program on the machine. Queries are marked incognito, so that the service keeps them out of its history.
+
+The protocol has one place for words, `query_str`, and the service searches for what stands there: it gets the last user
+message and nothing else. It knows no schema and no turns; what else the request says (system turns, earlier turns, the
+form of the answer) goes into `params.system_prompt`, which servers with a place for it read and others ignore. Of a
+server that ignores it comes prose, which becomes the message.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from backend import errors, sse
+from backend.events import Emit
+from backend.exchange import ChatReply, ChatRequest
+from backend.ports import Listener
+from backend.providers import deadline
+from backend.providers.failures import answer_object, from_status
+from backend.providers.snapshots import Snapshot, merge
+from backend.providers.streaming import is_stream, sendable
+from backend.sources import Source, canonical_doi
+
+if TYPE_CHECKING:
+    import httpx2
+
+#: Where the endpoint is on a host that is named without a path.
+PATH = "/rest/sse/perplexity_ask"
+#: The version of the protocol that the body is of.
+VERSION = "2.18"
+MAX_ANSWER_BYTES = 16_000_000
+#: Bytes of a refusal: its code is all we want of it.
+MAX_REFUSAL_BYTES = 65_536
+
+
+class Ask:
+    """A searching ChatModel behind `base_url`: the endpoint, or its host alone. `timeout` bounds the call in seconds.
+
+    `zone` is the IANA name of the time zone that "today" is meant in, by default this machine's. Raises ValueError for
+    a `base_url` that is no address.
+    """
+
+    name = "ask"
+    searches = True
+
+    def __init__(
+        self, *, base_url: str, api_key: str = "", model: str = "", timeout: float = 90.0, zone: str | None = None
+    ) -> None:
+        address = base_url.strip()
+        if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
+            raise ValueError("the ask writer has no default address: give it one that begins with https://")
+        self.url = address if urlsplit(address).path.strip("/") else address.rstrip("/") + PATH
+        self.model = model
+        self.timeout = timeout
+        self.zone = zone or local_zone()
+        self._api_key = api_key.strip()
+        self._client: httpx2.Client | None = None
+        self._lock = threading.Lock()
+
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
+        """Ask once. Raises a ProviderError or gives text; deltas stop where the service rewrites what it has said."""
+        if not self._api_key.isascii() or not self._api_key.isprintable():
+            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
+        reading = _Reading(self.name, listen)
+        if listen is not None:
+            listen.begun()
+        try:
+            with deadline.limit(self.timeout):
+                self._send(body(request, request.model or self.model, self.zone), reading)
+            if not reading.snapshot.finished:
+                raise errors.ProviderUnreachable(f"{self.name} broke off before its answer was complete")
+        except (errors.ProviderError, errors.Cancelled) as error:
+            error.partial = self._reply(request, reading) if reading.text.strip() else None
+            raise
+        if not reading.text.strip():
+            raise errors.ProviderMisanswered(f"{self.name} answered without content")
+        return replace(self._reply(request, reading), finish_reason="stop")
+
+    def close(self) -> None:
+        """Let go of the client's sockets; the next call makes a new one."""
+        with self._lock:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _send(self, fields: dict[str, Any], reading: _Reading) -> None:
+        from backend.providers.transport import bounds, told
+
+        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"}
+        if self._api_key:
+            headers["Authorization"] = f"Bearer {self._api_key}"
+        with (
+            told(self.name),
+            self._connected().stream("POST", self.url, json=fields, headers=headers, timeout=bounds()) as answer,
+        ):
+            if answer.status_code != 200:
+                refusal = _parsed(_whole(answer.iter_bytes(), MAX_REFUSAL_BYTES))
+                raise from_status(answer.status_code, answer.headers, refusal, self.name)
+            pieces = answer.iter_bytes()
+            head = next(pieces, b"")
+            if is_stream(answer.headers.get("content-type", ""), head):
+                reading.read(head, pieces)
+            else:  # an error under a 200, or the only snapshot
+                reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.name))
+
+    def _connected(self) -> httpx2.Client:
+        from backend.providers.transport import http_client
+
+        with self._lock:
+            if self._client is None:
+                self._client = http_client(self.url)
+            return self._client
+
+    def _reply(self, request: ChatRequest, reading: _Reading) -> ChatReply:
+        shown, identifier = (reading.snapshot.fields.get(field) for field in ("display_model", "backend_uuid"))
+        model = shown if isinstance(shown, str) and shown else request.model or self.model or self.name
+        return ChatReply(
+            text=sendable(reading.text),
+            provider=self.name,
+            model=model,
+            results=reading.results,
+            rung="none" if request.schema is None else "prompt",
+            extra={"id": identifier} if isinstance(identifier, str) else {},
+        )
+
+
+class _Reading:
+    """One answer as it comes."""
+
+    def __init__(self, name: str, listen: Listener | None) -> None:
+        self._name = name
+        self._listen = listen
+        self.snapshot = Snapshot()
+        self.text = ""
+        self.results: tuple[Source, ...] = ()
+        self._heard = ""
+
+    def read(self, head: bytes, pieces: Iterator[bytes]) -> None:
+        """Until the answer is final. What comes after that is not waited for."""
+        decoder = sse.Decoder()
+        try:
+            for event in decoder.feed(head):
+                if self._ends(event):
+                    return
+            for piece in pieces:
+                for event in decoder.feed(piece):
+                    if self._ends(event):
+                        return
+        except sse.TooLong:
+            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read") from None
+        for event in decoder.close():
+            self._ends(event)
+
+    def take(self, event: Any) -> None:
+        """One snapshot, merged and told. Raises what it says has gone wrong."""
+        self.snapshot = merge(self.snapshot, event)
+        failure = self.snapshot.failure
+        if failure is not None:
+            raise _failed(failure, self._name)
+        self.text = self.snapshot.answer
+        results = tuple(_source(record) for record in self.snapshot.sources)
+        if results != self.results:
+            self.results = results
+            if self._listen is not None:
+                self._listen.sources(results)
+        whole = sendable(self.text)
+        if self._listen is not None and len(whole) > len(self._heard) and whole.startswith(self._heard):
+            delta, self._heard = whole[len(self._heard) :], whole
+            self._listen.text(delta)
+
+    def _ends(self, event: sse.ServerEvent) -> bool:
+        if event.data.strip() == sse.DONE or event.event == "end_of_stream":
+            return True
+        self.take(_parsed(event.data))
+        return self.snapshot.finished
+
+
+def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
+    """The request as the protocol has it; its last turn is the user's."""
+    query = request.turns[-1].content
+    searching = request.search is not False
+    params: dict[str, Any] = {
+        "version": VERSION,
+        "source": "default",
+        "language": "en-US",
+        "timezone": zone,
+        "mode": "copilot",
+        "search_focus": "internet" if searching else "writing",
+        "sources": ["web"] if searching else [],
+        "attachments": [],
+        "is_incognito": True,
+        "prompt_source": "user",
+        "query_source": "home",
+        "use_schematized_api": True,
+        "send_back_text_in_streaming_api": False,
+        "frontend_uuid": str(uuid.uuid4()),
+        "frontend_context_uuid": str(uuid.uuid4()),
+    }
+    if model:
+        params["model_preference"] = model
+    context = _context(request)
+    if context:
+        params["system_prompt"] = context
+    return {"query_str": query, "params": params}
+
+
+def local_zone() -> str:
+    """The IANA name of this machine's time zone, "UTC" where it can't be told."""
+    found = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return found or "UTC"
+
+
+def _context(request: ChatRequest) -> str:
+    """System turns as they are, then the earlier conversation, each turn under its role."""
+    system = [turn.content for turn in request.turns if turn.role == "system"]
+    earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
+    return "\n\n".join([*system, *(["Earlier in this conversation:", *earlier] if earlier else [])])
+
+
+def _source(record: Mapping[str, Any]) -> Source:
+    def text(*fields: str) -> str:
+        found = (record.get(field) for field in fields)
+        return next((value.strip() for value in found if isinstance(value, str) and value.strip()), "")
+
+    published = text("timestamp", "date")
+    return Source(
+        title=text("name", "title"),
+        url=text("url"),
+        doi=canonical_doi(text("url")),
+        year=int(published[:4]) if published[:4].isdecimal() else None,
+        content=text("snippet"),
+        connector="ask",
+        published_at=published or None,
+    )
+
+
+def _failed(code: str, name: str) -> errors.ProviderError:
+    """The error for a stream's own code: an identifier, whose words are all there is to go by."""
+    words = code.lower()
+    status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
+    return from_status(status, {}, {"error": {"code": code}}, name)
+
+
+def _whole(pieces: Iterator[bytes], most: int, head: bytes = b"") -> bytes:
+    content = bytearray(head)
+    for piece in pieces:
+        content += piece
+        if len(content) > most:
+            break
+    return bytes(content[:most])
+
+
+def _parsed(data: str | bytes) -> Any:
+    """JSON, or the text itself."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return data if isinstance(data, str) else data.decode("utf-8", "replace")

@@ -1,0 +1,146 @@
+"""Snapshot streams: an answer whose every event says what has changed, merged into what it says by now.
+
+    snapshot = merge(snapshot, event)      # any JSON value; what is not understood changes nothing
+    snapshot.answer, snapshot.sources, snapshot.finished
+
+The top level is merged shallowly, blocks by their `intended_usage`, the Markdown chunks of a block from
+`chunk_starting_offset` on, and sources are gathered by URL and never taken away. Every field is optional, and null
+means absent. Pieces that overlap, come again or come in another order lead to the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from backend.sources import canonical_url
+
+#: Chunks of one block. A larger offset is a mistake, and would cost memory.
+MAX_CHUNKS = 200_000
+_WEB, _LISTED = "web_results", "sources_list"
+
+
+@dataclass(frozen=True, slots=True)
+class Markdown:
+    """A block's text: its chunks (None: not come yet), the whole where the stream gives that too, and whether it is
+    the last word."""
+
+    chunks: tuple[str | None, ...] = ()
+    whole: str = ""
+    done: bool = False
+
+    @property
+    def text(self) -> str:
+        """The chunks up to the first that is missing. The whole counts once it is done: its marks may be renumbered."""
+        if self.whole and (self.done or not self.chunks):
+            return self.whole
+        end = self.chunks.index(None) if None in self.chunks else len(self.chunks)
+        return "".join(chunk or "" for chunk in self.chunks[:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a stream has said by now. `fields` are those of the top level, but for blocks and sources."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    #: by `intended_usage`, in the order in which they first came
+    blocks: Mapping[str, Markdown] = field(default_factory=dict)
+    #: records by canonical address: those of the answer's own block, and those of the stream's list
+    found: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    listed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def answer(self) -> str:
+        """The Markdown blocks one below the other, else `ask_text`, else the stream's `text`."""
+        parts = [block.text for usage, block in self.blocks.items() if "markdown" in usage or not usage]
+        parts = [part for part in parts if part.strip()]
+        if parts:
+            return _stacked(parts)
+        whole = self.blocks.get("ask_text", Markdown()).text
+        text = self.fields.get("text")
+        return whole if whole.strip() else text if isinstance(text, str) else ""
+
+    @property
+    def sources(self) -> tuple[Mapping[str, Any], ...]:
+        """The records of `web_results`, else those of the list, each address once, in the order they came."""
+        return tuple((self.found or self.listed).values())
+
+    @property
+    def finished(self) -> bool:
+        return self.fields.get("final") is True or self.fields.get("status") == "COMPLETED"
+
+    @property
+    def failure(self) -> str | None:
+        """The stream's own word for what went wrong."""
+        code = self.fields.get("error_code")
+        if code:
+            return code if isinstance(code, str) else "error"
+        return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
+
+
+def merge(snapshot: Snapshot, event: Any) -> Snapshot:
+    """What the stream says after this event."""
+    if not isinstance(event, dict):
+        return snapshot
+    plain = {name: value for name, value in event.items() if name not in ("blocks", _LISTED) and value is not None}
+    blocks, found = dict(snapshot.blocks), snapshot.found
+    for block in _dicts(event.get("blocks")):
+        usage = block.get("intended_usage")
+        usage = usage if isinstance(usage, str) else ""
+        markdown = block.get("markdown_block")
+        if isinstance(markdown, dict):
+            blocks[usage] = _spliced(blocks.get(usage, Markdown()), markdown)
+        results = block.get("web_result_block")
+        if isinstance(results, dict):
+            found = _gathered(found, results.get(_WEB))
+    return replace(
+        snapshot,
+        fields={**snapshot.fields, **plain},
+        blocks=blocks,
+        found=found,
+        listed=_gathered(snapshot.listed, event.get(_LISTED)),
+    )
+
+
+def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
+    """Chunks that repeat or fill in leave the others alone; chunks that differ are a new version from there on."""
+    whole, progress = block.get("answer"), block.get("progress")
+    done = before.done if progress is None else progress == "DONE"
+    chunks = before.chunks
+    new = block.get("chunks")
+    offset = block.get("chunk_starting_offset", 0)
+    offset = offset if isinstance(offset, int) and not isinstance(offset, bool) and offset > 0 else 0
+    if isinstance(new, list) and new and offset + len(new) <= MAX_CHUNKS:
+        pieces = tuple(chunk if isinstance(chunk, str) else "" for chunk in new)
+        padded = chunks + (None,) * (offset - len(chunks))
+        there = padded[offset : offset + len(pieces)]
+        same = all(old is None or old == piece for old, piece in zip(there, pieces, strict=False))
+        final = offset == 0 and progress == "DONE"
+        chunks = padded[:offset] + pieces + (padded[offset + len(pieces) :] if same and not final else ())
+    return Markdown(chunks, whole if isinstance(whole, str) and whole else before.whole, done)
+
+
+def _gathered(before: Mapping[str, Mapping[str, Any]], records: Any) -> Mapping[str, Mapping[str, Any]]:
+    """With the records that are new; of one that comes again, what was missing is taken."""
+    gathered = dict(before)
+    for record in _dicts(records):
+        url = record.get("url")
+        if not isinstance(url, str) or not url.strip():
+            continue
+        key = canonical_url(url) or url.strip()
+        known = {name: value for name, value in gathered.get(key, {}).items() if value not in (None, "")}
+        gathered[key] = {**record, **known}
+    return gathered
+
+
+def _dicts(value: Any) -> Iterable[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _stacked(parts: list[str]) -> str:
+    """Blocks of Markdown, with a blank line between where they bring no line end of their own."""
+    text = parts[0]
+    for part in parts[1:]:
+        text += part if text.endswith("\n") or part.startswith("\n") else "\n\n" + part
+    return text
