@@ -117,6 +117,7 @@ class AnswerMeta(Schema):
     )
     truncated = fields.Boolean(required=True)
     repaired = fields.List(fields.String(), required=True)
+    cached = fields.Boolean(metadata={"description": "given before: no call was made"})
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
 
@@ -154,6 +155,7 @@ class PendingOut(Schema):
 class PreviewOut(Schema):
     placement = fields.Nested(PlacementOut, required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
+    sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
     diff = fields.String(required=True)
     word_diff = fields.Raw(required=True)
     base_revision = fields.Integer(required=True)

@@ -13,6 +13,7 @@ import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, jsonify, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 
+from backend.api import refusals
 from backend.api.access import public
 from backend.api.bodies import Blueprint as ApiBlueprint
 from backend.api.errors import PROBLEM_TYPE, from_http
@@ -85,15 +86,23 @@ class _Described:
         for blueprint in self._blueprints:
             blueprint.register_views_in_doc(self._api, self._app, spec, name=blueprint.name, parameters=None)
             spec.tag({"name": blueprint.name, "description": blueprint.description})
+        spec.tag({"name": "health", "description": "For machines that look after this one, and for readers"})
         told = spec.to_dict()
+        told["components"]["responses"] |= refusals.responses()
         for answer in told["components"]["responses"].values():
             if "application/json" in answer.get("content", {}):
                 answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}
         is_open = _open_operations(self._app)
         for path, operations in told["paths"].items():
             for method, operation in operations.items():
-                if isinstance(operation, dict) and (method, path) not in is_open:
+                if not isinstance(operation, dict):
+                    continue
+                if (method, path) not in is_open:
                     operation.setdefault("security", [{"bearer": []}])
+                for status in refusals.statuses(method, path, operation):
+                    operation["responses"][str(status)] = refusals.reference(status)
+        told["paths"] |= _for_machines()
+        _open_answers(told)
         return told
 
 
@@ -125,6 +134,53 @@ def in_older_dialect(told: Any) -> Any:
     if str(made.get("openapi", "")).startswith("3.1"):
         made["openapi"] = "3.0.3"
     return made
+
+
+def _open_answers(told: dict[str, Any]) -> None:
+    """Answers may have more fields than are described; only what is sent may not."""
+    sent: set[str] = set()
+    operations = [each for path in told["paths"].values() for each in path.values() if isinstance(each, dict)]
+    waiting = [operation.get("requestBody") for operation in operations]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        elif isinstance(each, dict):
+            name = str(each.get("$ref", "")).removeprefix("#/components/schemas/")
+            if name in told["components"]["schemas"] and name not in sent:
+                sent.add(name)
+                waiting.append(told["components"]["schemas"][name])
+            waiting += each.values()
+    for name, schema in told["components"]["schemas"].items():
+        if name not in sent:
+            schema.pop("additionalProperties", None)
+
+
+def _for_machines() -> dict[str, Any]:
+    """What is not of the API proper: health, metrics, and the description itself."""
+    json, text = "application/json", {"type": "string"}
+    state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
+    told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (
+        ("/healthz", "The process is up.", json, state, ()),
+        ("/readyz", "The database is there and migrated, the data folder can be written.", json, state, (503,)),
+        ("/metrics", "Prometheus text.", "text/plain", text, (401, 403)),
+        ("/openapi.json", "This description.", json, {"type": "object"}, ()),
+        ("/docs", "A page to read it.", "text/html", text, ()),
+    )
+    return {
+        path: {
+            "get": {
+                "summary": summary,
+                "tags": ["health"],
+                "responses": {
+                    "200": {"description": "OK", "content": {kind: {"schema": schema}}},
+                    **{str(status): refusals.reference(status) for status in refused},
+                    "default": {"$ref": "#/components/responses/DEFAULT_ERROR"},
+                },
+            }
+        }
+        for path, summary, kind, schema, refused in told
+    }
 
 
 def _open_operations(app: Flask) -> set[tuple[str, str]]:

@@ -26,7 +26,14 @@ class Problem(Schema):
     )
     error = fields.String(required=True)
     run_id = fields.UUID(metadata={"description": "the run that is going on (409)"})
-    candidates = fields.List(fields.Dict(), metadata={"description": "placements to choose from (409)"})
+    candidates = fields.List(
+        fields.Nested(lambda: PlacementOut()), metadata={"description": "placements to choose from (409)"}
+    )
+    revision = fields.Integer(metadata={"description": "the document's newest revision (409, 412)"})
+    status_of_content = fields.String(metadata={"description": "what was decided about the content (409)"})
+    checks = fields.Dict(
+        keys=fields.String(), values=fields.Boolean(), metadata={"description": "what is ready and what isn't (503)"}
+    )
 
 
 # --- lists ----------------------------------------------------------------------------------------

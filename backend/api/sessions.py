@@ -16,7 +16,7 @@ blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sess
 
 
 @blueprint.route("/sessions", methods=["POST"])
-@blueprint.arguments(schemas.SessionIn)
+@blueprint.arguments(schemas.SessionIn, required=False)
 @blueprint.response(201, schemas.SessionOut)
 def create(body: dict[str, Any]) -> Session:
     """A new session with an empty document."""

@@ -32,7 +32,18 @@ CONTRACT = {
     "/api/chat/reject": {"post"},
     "/api/chat/rewrite": {"post"},
 }
-OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login")}
+MACHINES = ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs")
+OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login"), *(("get", path) for path in MACHINES)}
+#: What the contract says of single calls; 401, 422 and 429 may be of any.
+REFUSALS = {
+    ("post", "/api/auth/register"): {403, 409},
+    ("get", "/api/sessions/{session_id}"): {404},
+    ("put", "/api/sessions/{session_id}/document"): {400, 404, 409, 412, 413, 415, 428},
+    ("post", "/api/sessions/{session_id}/document/revisions/{number}/restore"): {404, 412, 428},
+    ("post", "/api/chat/message"): {400, 404, 409, 413, 415, 502, 503, 504},
+    ("post", "/api/chat/approve"): {404, 409},
+    ("get", "/readyz"): {503},
+}
 
 
 @pytest.fixture
@@ -54,9 +65,59 @@ def test_every_call_of_the_contract_is_described_and_served(told, app):
     found: dict[str, set[str]] = {}
     for method, path, _ in operations(told):
         found.setdefault(path, set()).add(method)
-    assert CONTRACT.items() <= found.items()
+    assert (CONTRACT | {path: {"get"} for path in MACHINES}).items() == found.items()
     served = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
-    assert {path for path in served if path.startswith("/api/")} == set(found)
+    assert {path for path in served if path.startswith("/api/")} <= set(found)
+
+
+def test_every_refusal_of_the_contract_is_described(told):
+    for method, path, operation in operations(told):
+        refused = {int(status) for status in operation["responses"] if status.isdigit() and status >= "400"}
+        assert refused >= REFUSALS.get((method, path), set()), path
+        if path.startswith("/api/"):
+            assert refused >= {422, 429} and (401 in refused or (method, path) in OPEN), path
+        for status in refused:
+            name = operation["responses"][str(status)]["$ref"].split("/")[-1]
+            assert set(told["components"]["responses"][name]["content"]) == {"application/problem+json"}
+
+
+def test_only_what_is_sent_is_closed(told):
+    """Extra fields of an answer are welcome, of a request they are refused."""
+    for name, schema in told["components"]["schemas"].items():
+        sent = (name.endswith("In") and name != "SignedIn") or name.startswith(
+            ("Registration", "Credentials", "Password", "SessionChange")
+        )
+        assert (schema.get("additionalProperties") is False) == sent, name
+
+
+def described(told, schema):
+    """The names of an object's fields, with those of the objects in it."""
+    while "$ref" in schema:
+        schema = told["components"]["schemas"][schema["$ref"].split("/")[-1]]
+    return {name: described(told, each) for name, each in schema.get("properties", {}).items()}
+
+
+def undescribed(answer, names, path=""):
+    for name, value in answer.items():
+        if name not in names:
+            yield path + name
+        elif isinstance(value, dict) and names[name]:
+            yield from undescribed(value, names[name], f"{path}{name}.")
+
+
+def test_what_is_answered_is_described(told, somebody):
+    session = somebody.session()
+    path = f"/api/sessions/{session}/document"
+    put = somebody.call("PUT", path, {"content": "# A\n\nOne.\n\nTwo.\n"}, headers={"If-Match": '"0"'})
+    stale = somebody.call("PUT", path, {"content": "x"}, headers={"If-Match": '"0"'})
+    body = {"session_id": session, "message": "Add a paragraph to A.", "attached_sections": [
+        {"type": "highlight", "content": "Three is a number.", "source": "S"}]}  # fmt: skip
+    answers = {"DocumentOut": put, "Problem": stale, "AnswerOut": somebody.call("POST", "/api/chat/message", body)}
+    for what, name in (("preview", "PreviewOut"), ("approve", "ApprovedOut")):
+        answers[name] = somebody.call("POST", f"/api/chat/{what}", {"session_id": session})
+    for name, answer in answers.items():
+        names = described(told, {"$ref": f"#/components/schemas/{name}"})
+        assert not list(undescribed(answer.json, names)), name
 
 
 def test_tokens_errors_and_headers_are_described(told):

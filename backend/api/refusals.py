@@ -1,0 +1,71 @@
+"""What each call may answer when it refuses, for the description: the contract's table of errors, by status.
+
+The generator knows fields; it can't know what stands before and behind a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.api.errors import PROBLEM_TYPE
+
+#: When each status is given.
+WHEN = {
+    400: "Not JSON, not UTF-8, or NUL or lone surrogates in text",
+    401: "No token, or none that is good here",
+    403: "Not allowed on this server or from this address",
+    404: "Unknown, or somebody else's",
+    409: "The state has moved; a run that is still going is named, placements to choose from are listed",
+    412: "If-Match names an old revision",
+    413: "The body is too large",
+    415: "Not a type that is read here",
+    422: "Well-formed but refused; every bad field is named",
+    428: "If-Match is missing",
+    429: "Over a limit",
+    502: "The provider answered wrongly, refused our key or could not be reached",
+    503: "This server is full, or the provider is over its limit",
+    504: "The provider did not answer in time",
+}
+_RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}}
+
+#: Of single calls, beside what follows from their form.
+_OWN: Mapping[tuple[str, str], frozenset[int]] = {
+    ("post", "/api/auth/register"): frozenset({403, 409}),
+    ("post", "/api/auth/login"): frozenset({401}),
+    ("get", "/api/document-types"): frozenset({404}),
+    ("post", "/api/chat/message"): frozenset({502, 504}),
+    ("post", "/api/chat/rewrite"): frozenset({502, 504}),
+}
+
+
+def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
+    """The refusals of one operation, its `security` set already. 503 may always be."""
+    found = {422, 429, 503} | _OWN.get((method, path), frozenset())
+    if "security" in operation:
+        found.add(401)
+    if method != "get":
+        found |= {400, 413, 415}
+    elif operation.get("parameters"):
+        found.add(400)
+    if "{session_id}" in path or path.startswith("/api/chat/"):
+        found.add(404)
+    if "/document" in path or (path.startswith("/api/chat/") and method == "post"):
+        found.add(409)
+    if any(each.get("name") == "If-Match" for each in operation.get("parameters", ()) if isinstance(each, dict)):
+        found |= {412, 428}
+    return found
+
+
+def responses() -> dict[str, Any]:
+    """The components that operations refer to, by status."""
+    told = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        f"Problem{status}": {"description": when, "content": told}
+        | ({"headers": _RETRY} if status in (429, 503) else {})
+        for status, when in WHEN.items()
+    }
+
+
+def reference(status: int) -> dict[str, str]:
+    return {"$ref": f"#/components/responses/Problem{status}"}
