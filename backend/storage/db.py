@@ -28,7 +28,7 @@ import sqlalchemy as sa
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 
-from backend.errors import Busy
+from backend.errors import Busy, NotFound
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
 
@@ -169,8 +169,8 @@ if hasattr(os, "register_at_fork"):
 def transaction() -> Iterator[None]:
     """A write transaction: committed on leaving, rolled back on an error, the connection given back either way.
 
-    Raises Busy where the lock can't be had in time or the database can't be reached; RuntimeError inside another
-    transaction.
+    Raises Busy where the lock can't be had in time or the database can't be reached; NotFound where what a new row
+    belongs to was removed meanwhile; RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
@@ -213,10 +213,20 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
                 _open.reset(token)
     except sa.exc.TimeoutError as error:
         raise Busy("The database is busy.", retry_after=1) from error
+    except sa.exc.IntegrityError as error:
+        if not _is_orphan(error):
+            raise
+        raise NotFound("What this belongs to has just been removed.") from error
     except sa.exc.OperationalError as error:
         if not _is_passing(error):
             raise
         raise Busy("The database is busy or can't be reached just now.", retry_after=1) from error
+
+
+def _is_orphan(error: sa.exc.IntegrityError) -> bool:
+    """Whether a row was refused for want of the one it hangs on: its session or user went in the meantime."""
+    code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
+    return code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:

@@ -11,6 +11,7 @@ one after the other: whoever compares them to act on it holds the session's file
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import fcntl
 import hashlib
@@ -36,6 +37,9 @@ _TEMPORARY = f".{NAME}."
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: after how many seconds a temporary file of another machine's process is taken for left behind
 _OLD = 3600
+#: from linux/fs.h; the function is glibc's since 2.28, and no other system's
+_RENAME_EXCHANGE = 2
+_renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,16 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, text: str, number: int, found: bytes | None) -> bool:
-    """As `publish`, but only where doc.md still is as it was found, which is looked at last of all. False where not."""
+    """As `publish`, but only where doc.md is still as it was found; False, and all as it was, where it is not.
+
+    What is there is looked at once more when it has been taken out: an editor may have been quicker.
+    """
     content = text.encode("utf-8")
-    if not _replace(
-        data_dir, session_id, NAME, content, lasting=True, ready=lambda: read(data_dir, session_id) == found
-    ):
+
+    def known(name: str) -> bool:
+        return _read(data_dir, session_id, name) == found
+
+    if not _replace(data_dir, session_id, NAME, content, lasting=True, known=known):
         return False
     mark(data_dir, session_id, number, digest(content))
     return True
@@ -108,9 +117,17 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(
-    data_dir: Path, session_id: str, name: str, content: bytes, lasting: bool, ready: Callable[[], bool] | None = None
+    data_dir: Path,
+    session_id: str,
+    name: str,
+    content: bytes,
+    lasting: bool,
+    known: Callable[[str], bool] | None = None,
 ) -> bool:
-    """Put a file in the session's folder in one step, if it is `ready` for it; `lasting` forces it to disk first."""
+    """Put a file in the session's folder in one step; `lasting` forces it to disk first.
+
+    With `known`, which is asked about the file of a name, only in place of one that is: False where it is not.
+    """
     folder = _folder(data_dir, session_id)
     with _opened(folder, make=True) as directory:
         assert directory is not None
@@ -118,16 +135,43 @@ def _replace(
         temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
         try:
             _write(directory, temporary, content, lasting)
-            if ready is not None and not ready():
-                _unlink(directory, temporary)
+            if known is None:
+                os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
+            elif not _exchange(directory, temporary, name, known):
                 return False
-            os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
         except BaseException:
             _unlink(directory, temporary)
             raise
         if lasting:
             os.fsync(directory)
     return True
+
+
+def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
+    """Put the temporary file in place of one that is known, and remove it one way or the other."""
+    put = False
+    if known(name):
+        try:
+            swap(directory, temporary, name)
+            put = known(temporary)
+            if not put:
+                swap(directory, temporary, name)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+                raise
+            # nothing to swap with, or a system or file system that can't: what was looked at just now has to do
+            os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
+            return True
+    _unlink(directory, temporary)
+    return put
+
+
+def swap(directory: int, one: str, other: str) -> None:
+    """Let two files of a folder change names in one step (renameat2(2), RENAME_EXCHANGE). OSError where it can't."""
+    if _renameat2 is None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+    if _renameat2(directory, os.fsencode(one), directory, os.fsencode(other), _RENAME_EXCHANGE) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:

@@ -143,6 +143,37 @@ def test_a_hand_edit_while_the_copy_is_written_is_not_overwritten(world, monkeyp
     assert current(world).content == "By hand.\n" and causes(world)[-2:] == ["edited", "external"]
 
 
+@pytest.mark.parametrize("by", ["rename", "in place"])
+def test_a_hand_edit_at_the_very_last_moment_is_put_back(world, monkeypatch, by):
+    put(world, "One.\n", "*")
+    swap = files.swap
+
+    def edit_first(*names):
+        monkeypatch.setattr(files, "swap", swap)
+        if by == "rename":
+            beside = world.file.with_name("beside")
+            beside.write_text("By hand.\n")
+            beside.replace(world.file)
+        else:
+            world.file.write_text("By hand.\n")
+        swap(*names)
+
+    monkeypatch.setattr(files, "swap", edit_first)
+    put(world, "Two.\n", "*")
+    assert world.file.read_text() == "By hand.\n"
+    assert sorted(each.name for each in world.file.parent.iterdir()) == [".published.json", "doc.md"]
+
+
+def test_where_files_cannot_be_swapped_they_are_replaced(world, monkeypatch):
+    def cannot(*names):
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(files, "swap", cannot)
+    put(world, "One.\n", "*")
+    assert world.file.read_text() == "One.\n"
+    assert sorted(each.name for each in world.file.parent.iterdir()) == [".published.json", "doc.md"]
+
+
 def test_an_editor_that_writes_piece_by_piece_is_let_finish(world, monkeypatch):
     put(world, "One.\n", "*")
     world.file.write_text("Tw")

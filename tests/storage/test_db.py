@@ -12,10 +12,11 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from backend.errors import Busy
+from backend.errors import Busy, NotFound
+from backend.exchange import ChatReply
+from backend.storage import calls, messages, sessions, users
 from backend.storage import db as database
-from backend.storage import messages, sessions, users
-from backend.storage.db import db, execute, init_database, is_ready, newest_revision, reading, transaction
+from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, reading, transaction
 from backend.storage.tables import users as users_table
 from tests.storage.conftest import NOW, World
 
@@ -44,6 +45,13 @@ def test_an_error_rolls_all_back(world: World) -> None:
         raise ZeroDivisionError
     with reading():
         assert messages.count(world.session.id) == 0
+
+
+def test_a_row_whose_session_went_meanwhile_is_not_found(world: World) -> None:
+    with pytest.raises(NotFound), transaction():
+        calls.record_call(new_id(), None, "stage1", ChatReply("", "p", "m"), NOW)
+    with pytest.raises(sa.exc.IntegrityError), transaction():  # any other law that is broken is our own mistake
+        execute(users_table.insert(), {"id": new_id()})
 
 
 def test_a_return_from_inside_commits(world: World) -> None:
@@ -155,8 +163,8 @@ def test_sqlite_keeps_what_it_promises(sqlite_url: str, make_app: Callable[[str]
         assert {name: execute(sa.text(f"PRAGMA {name}")).scalar_one() for name in wanted} == wanted
 
 
-def test_a_user_without_a_parent_row_is_impossible(world: World) -> None:
-    with pytest.raises(sa.exc.IntegrityError), transaction():
+def test_a_row_without_its_parent_is_impossible(world: World) -> None:
+    with pytest.raises(NotFound), transaction():
         sessions.create("00000000-0000-0000-0000-000000000000", None, NOW)
 
 

@@ -179,8 +179,9 @@ while True:
 def test_a_killed_writer_never_leaves_a_torn_file(tmp_path: Path) -> None:
     random_ = random.Random(3)
     files.publish(tmp_path, SESSION, "0\n", 1)
-    littered = 0
-    for _ in range(12):
+    killed = littered = 0
+    while killed < 12 or (not littered and killed < 60):
+        killed += 1
         command = [sys.executable, "-c", _WRITER, str(tmp_path), SESSION]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as child:
             assert child.stdout is not None and child.stdout.readline() == b"writing\n"
