@@ -10,11 +10,13 @@ import fcntl
 import logging
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Flask
+from sqlalchemy.exc import ArgumentError
 
 from backend.api import Door, register_api
 from backend.api.logs import configure_logs
@@ -44,13 +46,23 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     configure_logs(settings.log_level)
     make_folder(settings.data_dir)
     app = Flask("backend", static_folder=None)
-    try:
-        init_database(app, settings.database_url)
-    except ValueError as error:
-        raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
+    open_database(app, settings.database_url)
     app.extensions["coscribe"] = build_ports(settings, app)
     register_api(app, _door(settings))
     return app
+
+
+def open_database(app: Flask, url: str) -> None:
+    """Give the application its database, without a connection yet. Raises SettingsError for a URL of no use here."""
+    try:
+        init_database(app, url)
+    except ModuleNotFoundError as error:
+        words = f"its driver {error.name} is not installed: the extra `postgres` brings psycopg"
+        raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
+    except ArgumentError as error:  # its words may hold the URL, and so a password
+        raise SettingsError({f"{PREFIX}DATABASE_URL": "not a URL that SQLAlchemy can read"}) from error
+    except ValueError as error:
+        raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
 
 
 def prepare(app: Flask) -> None:
@@ -101,35 +113,46 @@ def writer_of(wanted: ModelSettings) -> ChatModel:
     """Stage 1's model."""
     if wanted.kind in _NOT_BUILT:
         raise SettingsError({f"{PREFIX}WRITER": f"{wanted.kind!r} is not built yet in this version"})
-    return _chat_model(wanted)
+    return _chat_model(wanted, "WRITER")
 
 
 def placer_of(wanted: ModelSettings) -> ChatModel | None:
     """Stage 2's model; None where the rules place alone."""
-    return None if wanted.kind == "rules" else _chat_model(wanted)
+    return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
 
 
 def system_of(settings: Settings, writer: ChatModel) -> ChatModel | None:
     """The model for internal steps: the one that is named, else the writer where that is a model."""
     if settings.system is not None:
-        return _chat_model(settings.system)
+        return _chat_model(settings.system, "SYSTEM_MODEL")
     return None if settings.writer.kind == "extractive" else writer
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder:
     """What turns texts into vectors."""
-    return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
+    with _addressed("EMBEDDER"):
+        return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
 
 
-def _chat_model(wanted: ModelSettings) -> ChatModel:
-    return chat_model(
-        wanted.kind,
-        base_url=wanted.base_url,
-        api_key=wanted.api_key,
-        model=wanted.model,
-        temperature=wanted.temperature,
-        timeout=wanted.timeout,
-    )
+def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:
+    with _addressed(role):
+        return chat_model(
+            wanted.kind,
+            base_url=wanted.base_url,
+            api_key=wanted.api_key,
+            model=wanted.model,
+            temperature=wanted.temperature,
+            timeout=wanted.timeout,
+        )
+
+
+@contextmanager
+def _addressed(role: str) -> Iterator[None]:
+    """A base URL that a provider can make nothing of is refused by the name of its variable."""
+    try:
+        yield
+    except ValueError as error:
+        raise SettingsError({f"{PREFIX}{role}_BASE_URL": str(error)}) from error
 
 
 def now() -> datetime:

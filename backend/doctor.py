@@ -6,7 +6,8 @@ Nothing is made, changed or called: a doctor who leaves a data folder behind has
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,9 +15,9 @@ from flask import Flask
 from sqlalchemy import make_url
 
 from backend.api.health import is_writable
-from backend.bootstrap import SECRET_FILE
-from backend.settings import ROOT, ModelSettings, Settings
-from backend.storage.db import init_database, is_ready
+from backend.bootstrap import SECRET_FILE, embedder_of, open_database, placer_of, system_of, writer_of
+from backend.settings import ROOT, ModelSettings, Settings, SettingsError
+from backend.storage.db import is_ready
 
 State = Literal["good", "hint", "bad"]
 
@@ -37,10 +38,10 @@ def examine(settings: Settings) -> list[Finding]:
         _data_folder(settings.data_dir),
         _database(settings),
         _secret(settings),
-        _writer(settings.writer),
-        _placer(settings.placer),
-        _system(settings),
-        _embedder(settings.embedder),
+        _built(_writer(settings.writer), lambda: writer_of(settings.writer)),
+        _built(_placer(settings.placer), lambda: placer_of(settings.placer)),
+        _built(_system(settings), lambda: settings.system and system_of(settings, writer_of(settings.writer))),
+        _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
         _connectors(settings),
         _registration(settings),
         _counters(settings),
@@ -64,16 +65,25 @@ def _data_folder(folder: Path) -> Finding:
     return Finding("data folder", "bad", f"{folder} is missing, and {parent} cannot be written")
 
 
+def _built(finding: Finding, build: Callable[[], object]) -> Finding:
+    """The finding, unless that part cannot be built from its settings."""
+    try:
+        build()
+    except SettingsError as error:
+        return replace(finding, state="bad", words="; ".join(f"{name}: {why}" for name, why in error.problems.items()))
+    return finding
+
+
 def _database(settings: Settings) -> Finding:
+    app = Flask("doctor", static_folder=None)
+    try:
+        open_database(app, settings.database_url)
+    except SettingsError as error:
+        return Finding("database", "bad", "; ".join(error.problems.values()))
     url = make_url(settings.database_url)
     shown = url.render_as_string(hide_password=True)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         return Finding("database", "good", f"{shown}, made on first start")
-    app = Flask("doctor", static_folder=None)
-    try:
-        init_database(app, settings.database_url)
-    except ValueError as error:
-        return Finding("database", "bad", f"{shown}: {error}")
     with app.app_context():
         ready = is_ready()
     if ready:
@@ -89,8 +99,6 @@ def _secret(settings: Settings) -> Finding:
 
 
 def _writer(model: ModelSettings) -> Finding:
-    if model.kind == "research":
-        return Finding("writer", "bad", "research is not built yet in this version")
     if model.kind == "extractive":
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")

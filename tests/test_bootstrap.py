@@ -64,6 +64,13 @@ def test_each_stage_gets_its_own_model(environ):
         ({"WRITER": "research"}, "COSCRIBE_WRITER"),
         ({"DATABASE_URL": "mysql://h/d"}, "COSCRIBE_DATABASE_URL"),
         ({"DATABASE_URL": "sqlite://"}, "COSCRIBE_DATABASE_URL"),
+        ({"DATABASE_URL": "postgresql+nothing://h/d"}, "COSCRIBE_DATABASE_URL"),
+        ({"DATABASE_URL": "postgresql+pg8000://h/d"}, "COSCRIBE_DATABASE_URL"),
+        ({"DATABASE_URL": "postgresql+psycopg://u:p@h:port/d"}, "COSCRIBE_DATABASE_URL"),
+        ({"WRITER": "openai", "WRITER_BASE_URL": "nobody"}, "COSCRIBE_WRITER_BASE_URL"),
+        ({"PLACER_BASE_URL": "nobody"}, "COSCRIBE_PLACER_BASE_URL"),
+        ({"SYSTEM_MODEL_BASE_URL": "nobody"}, "COSCRIBE_SYSTEM_MODEL_BASE_URL"),
+        ({"EMBEDDER": "openai", "EMBEDDER_BASE_URL": "nobody"}, "COSCRIBE_EMBEDDER_BASE_URL"),
         ({"DATA_DIR": "/dev/null/data"}, "COSCRIBE_DATA_DIR"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from backend.bootstrap import create_app, prepare
 from backend.doctor import examine
 from backend.settings import Settings
@@ -31,6 +33,23 @@ def test_what_keeps_the_server_from_working_is_bad(tmp_path):
     (tmp_path / "file").write_text("")
     assert found(DATA_DIR=str(tmp_path / "x"), WRITER="research")[0]["writer"].state == "bad"
     assert found(DATA_DIR=str(tmp_path / "x"), DATABASE_URL="mysql://h/d")[0]["database"].state == "bad"
+
+
+@pytest.mark.parametrize(
+    ("variables", "part"),
+    [
+        ({"DATABASE_URL": "postgresql+pg8000://h/d"}, "database"),
+        ({"DATABASE_URL": "postgresql+psycopg://u:secret@h:port/d"}, "database"),
+        ({"WRITER": "openai", "WRITER_BASE_URL": "nobody"}, "writer"),
+        ({"PLACER_BASE_URL": "nobody"}, "placer"),
+        ({"SYSTEM_MODEL_BASE_URL": "nobody"}, "system model"),
+        ({"EMBEDDER": "openai", "EMBEDDER_BASE_URL": "nobody"}, "embedder"),
+    ],
+)
+def test_what_cannot_be_built_is_bad_and_said_in_words(tmp_path, variables, part):
+    parts, words = found(DATA_DIR=str(tmp_path / "x"), **variables)
+    assert [each.subject for each in parts.values() if each.state == "bad"] == [part]
+    assert "secret@" not in words
 
 
 def test_models_are_described_and_secrets_are_not_shown(tmp_path):
