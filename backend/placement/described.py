@@ -133,7 +133,7 @@ def _by_number(scene: Scene, said: Description) -> list[Found]:
 
 def _by_quote(scene: Scene, said: Description) -> list[Found]:
     words = re.findall(r"[^\W_]+", said.quote.lower())
-    if not words:
+    if not words or len(words) < 3 and said.quote.isascii():
         return []
     inside = {b.index for b in _blocks_in(scene, said.within)}
     found: dict[int, Found] = {}

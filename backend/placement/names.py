@@ -156,8 +156,10 @@ class Names:
         share = covered / whole if whole else 1.0
         written = all(title[place + k].text == words[where[at + k]].text for k in range(length))
         if share >= 0.999:
-            quality = 1.0 if same == length else 0.96
-            how = "full"
+            quality = (
+                1.0 if same == length else 0.96 if self._same_forms(words, where, title, place, at, length) else 0.62
+            )
+            how = "full" if quality > 0.9 else "part"
         else:
             if length == 1 and title[place].stem in _ORDINARY and not (written and title[place].text[0].isupper()):
                 return None
@@ -167,6 +169,23 @@ class Names:
             quality -= 0.06 + 0.06 * wrong / max(1, length)
             how = "typo" if how == "full" else how
         return Mention(first, stop, (section,), quality, how, written)
+
+    @staticmethod
+    def _same_forms(
+        words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
+    ) -> bool:
+        """Whether the words differ from the title's by their number at most ("method", not "methodical")."""
+        for k in range(length):
+            one, other = title[place + k].norm, words[where[at + k]].norm
+            if (
+                one != other
+                and one.isascii()
+                and other.isascii()
+                and title[place + k].stem == words[where[at + k]].stem
+            ):
+                if _singular(one) != _singular(other):
+                    return False
+        return True
 
     # ------------------------------------------------------------------ other names
 
@@ -199,6 +218,13 @@ class Names:
                 for section, worth in self._concepts.get(near, ()):
                     ranked[section] = max(ranked.get(section, 0), 0.54 * worth)
         return ranked
+
+
+def _singular(word: str) -> str:
+    for ending, instead in (("ies", "y"), ("ses", "s"), ("es", ""), ("s", ""), ("e", "")):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return word[: -len(ending)] + instead
+    return word
 
 
 def _weight(word: Token) -> float:

@@ -19,6 +19,11 @@ _ABBREVIATIONS = frozenset(
 #: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
 _FIXED = frozenset({"remark", "refer"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
+#: Names of sections that are as often said of a place in the text ("as the final section").
+_PLACES_OF_TEXT = frozenset(
+    "final section,last section,closing section,opening section,first section,concluding section,opening,closing,"
+    "closing words,beginning,start,end".split(",")
+)
 KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
@@ -51,6 +56,10 @@ class Reading:
     def _is_request_word(self, mention: Mention) -> bool:
         """Whether a loose name is only a word like "about" or "bit" that requests are made of."""
         first, stop = mention.first, mention.stop
+        if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
+            return self._led_by(first, "as") or not self._led_by(
+                first, "in", "into", "to", "of", "before", "after", "above", "below", "under"
+            )
         if mention.how == "full" and mention.quality < 1 and mention.words == 1 and self.kind(first)[0]:
             return not self.at(stop, "section")
         if mention.how not in ("synonym", "part") or mention.words > 1 or self.tokens[first].quote:
@@ -60,7 +69,18 @@ class Reading:
         if mention.how == "part":
             return self.known(first)
         tags = ("topic", "in", "of", "after", "before", "not", "add", "filler", "polite", "replace", "saying")
-        return bool(self.at(first, *tags)) and self.before(first, "in", "end", "under") is None
+        if self.before(first, "in", "end", "under") is not None:
+            return False
+        return bool(self.at(first, *tags))
+
+    def _plain(self, first: int, stop: int) -> str:
+        return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
+
+    def _led_by(self, first: int, *words: str) -> bool:
+        """Whether one of these words stands before a name, with nothing but articles between."""
+        while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
+            first -= 1
+        return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: Mention) -> bool:
         """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
@@ -144,6 +164,20 @@ class Reading:
         while stop < len(self.tokens) and self.sentence_of[stop] == self.sentence_of[index]:
             stop += 1
         return first, stop
+
+    def sentences(self) -> list[tuple[int, int]]:
+        """First token and stop of every sentence."""
+        out, first = [], 0
+        for index in range(1, len(self.tokens) + 1):
+            if index == len(self.tokens) or self.sentence_of[index] != self.sentence_of[first]:
+                out.append((first, index))
+                first = index
+        return out
+
+    def inside(self, mention: Mention, sections: tuple[int, ...]) -> bool:
+        """Whether a mention may name a section below one of these."""
+        scene = self.scene
+        return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
         """The first place from index on where no entry of these tags and no quotation mark or bracket starts."""

@@ -190,7 +190,8 @@ class Spots:
     def _whole(self, wish: Wish) -> list[Placement]:
         """The whole document, or all other sections (of a section, where one is named)."""
         first = wish.relation in ("start", "before")
-        parents = [self.scene.sections[i] for i in wish.sections]
+        named = wish.target.sections if wish.target is not None else ()
+        parents = [self.scene.sections[i] for i in (*named, *wish.sections)]
         if wish.target is not None and wish.target.kind == "every" and parents:
             return [self._child(p, first, wish) for p in parents[:1]]
         if first:

@@ -33,11 +33,13 @@ class Target:
 def target(reading: Reading, start: int, stop: int) -> Target | None:
     """What the words start..stop-1 refer to."""
     at = reading.skip(start, stop, "polite")
-    if at >= stop:
+    if at >= stop or _small(reading, at, stop):
         return None
     if back := _back(reading, at, stop):
         return back
     lead = _leading_mention(reading, at, stop)
+    if lead is not None and _subsections(reading, at, lead.first):
+        return Target("every", 0.9, lead.stop, lead.sections)
     for index in (at, reading.skip(at, stop, "filler")):
         if (lead is None or lead.quality < 0.9) and (every := reading.at(index, "every")):
             return Target("every", 0.9, every)
@@ -53,6 +55,19 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     ):
         return Target("section", named.quality * 0.9, named.stop, named.sections, mention=named)
     return block
+
+
+def _small(reading: Reading, at: int, stop: int) -> bool:
+    """Whether the words are about less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
+    place = at
+    while place < stop and place not in reading.masked:
+        if end := reading.at(place, "sentence"):
+            return not reading.at(end, "topic", "of", "starting")
+        number, after = reading.ordinal(place)
+        if not number and not reading.at(place, "filler"):
+            return False
+        place = after if number else reading.at(place, "filler")
+    return False
 
 
 def _back(reading: Reading, at: int, stop: int) -> Target | None:
@@ -87,6 +102,11 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
             break
         reach = further
     return best
+
+
+def _subsections(reading: Reading, at: int, stop: int) -> bool:
+    """Whether "the subsections of" stands before a name."""
+    return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
 def _is_noun(reading: Reading, mention: Mention) -> bool:
@@ -186,6 +206,9 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
         if reading.tokens[index].quote:
             quote = _quotation(reading, index)
             break
+        if not reading.tokens[index].word:
+            index += 1
+            continue
         value, after = reading.ordinal(index)
         noun, end = reading.kind(after if value else index)
         if value and noun:

@@ -1,0 +1,120 @@
+"""How far the words reach that belong to a request word, and what a clause is about."""
+
+from __future__ import annotations
+
+from backend.placement.reading import Reading
+from backend.placement.targets import Target, target
+
+#: Words that join what is placed to the verb ("replace X with this", "rewrite X like this").
+_WITH = frozenset("with by for to like as into using mit par avec con com door met на с".split())
+_JOINTS = frozenset(", ( and but so then ， 、 und et y e и".split())
+_AUXILIARY = frozenset(
+    "should must is are be has have to needs need ought can could will would shall may gets get was were being "
+    "now simply just then please let also therefore a new come comes coming go goes right immediately directly "
+    "straight appear appears stand stands follow follows sit sits first".split()
+)
+_MODAL = frozenset("should would could might is will".split())
+
+
+class Clauses:
+    """The clauses of one message."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.r = reading
+        #: Tokens of whole names and of names of several words, whatever else they may mean.
+        self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
+
+    def region(self, start: int) -> int:
+        """Where the words that belong to a request word before `start` end at most."""
+        r = self.r
+        stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
+        described = False
+        for index in range(start, stop):
+            if index in r.masked or index in self.named and r.at(index, "polite"):
+                continue
+            described = described or bool(r.at(index, "topic", "starting")) or r.kind(index)[0] != ""
+            if index > start and self._ends_region(index, described):
+                return index
+        return stop
+
+    def _ends_region(self, index: int, described: bool) -> bool:
+        r = self.r
+        text = r.text_at(index)
+        if text in (":", "—", "–"):
+            return not (index + 1 < len(r.tokens) and (r.tokens[index + 1].quote or r.text_at(index + 1) in "“\"'«„「"))
+        if text in _JOINTS and self.new_thought(index + 1, text):
+            return True
+        if text in _MODAL and (index - 1 in self.named or r.tokens[index - 1].quote or r.text_at(index - 1) in "”\"'»"):
+            return True
+        if text in _WITH and r.at(index, "inplace"):
+            return True
+        if text in _WITH and (content := r.at(index + 1, "content")):
+            return not described or content - index > 2 or content >= len(r.tokens) or not r.tokens[content].word
+        if described:
+            return False
+        return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
+
+    def new_thought(self, index: int, joint: str) -> bool:
+        """Whether what follows a comma or "and" is a request of its own."""
+        r = self.r
+        if index >= len(r.tokens):
+            return True
+        if r.text_at(index) in ("so", "and", "but", "then", "as", "which", "thus", "hence"):
+            return joint != "(" and (r.text_at(index) != "and" or self.new_thought(index + 1, "and"))
+        if index in r.masked:
+            return False
+        if r.at(index, "inplace") or r.at(index, "not", "polite", "remark") and joint != "and":
+            return True
+        if joint == "(" or r.kind(index)[0]:
+            return False
+        return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
+
+    def subject(self, stop: int) -> Target | None:
+        """What the clause before a verb is about."""
+        r = self.r
+        begin = self._clause_start(stop)
+        while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
+            stop -= 1
+        begin = r.skip(begin, stop, "polite", "remark")
+        while begin < stop and begin not in self.named and not r.at(begin, "reader"):
+            further = r.at(begin, "add", "first_person")
+            if not further:
+                break
+            begin = further
+        meant = target(r, begin, stop) if stop > begin else None
+        return meant if meant is not None and meant.kind in ("section", "block") else None
+
+    def _clause_start(self, stop: int) -> int:
+        r = self.r
+        begin = r.sentence(stop)[0]
+        for index in range(begin, stop):
+            if index in r.masked:
+                continue
+            text = r.text_at(index)
+            joined = text in (",", ":") and self.new_thought(index + 1, ",")
+            if joined or text == "that" and r.text_at(index - 1) in ("so", "such"):
+                begin = index + 1
+        return begin
+
+    def antecedent(self, stop: int) -> Target | None:
+        """What "it" may stand for: the best block or section named before token `stop`."""
+        r = self.r
+        best: Target | None = None
+        for index in range(stop):
+            starts = (
+                index == 0
+                or index - 1 not in r.masked
+                and r.at(index - 1, "of", "topic", "in", "add", "refer", "after", "before")
+            )
+            if index in r.masked and not starts or not starts:
+                continue
+            meant = target(r, index, min(stop, self.region(index)))
+            if meant is None or meant.kind not in ("block", "section") or meant.kind == "block" and not meant.noun:
+                continue
+            if meant.score >= 0.45 and (best is None or _worth(meant) > _worth(best)):
+                best = meant
+        return best
+
+
+def _worth(meant: Target) -> float:
+    return round(meant.score + 0.15 * bool(meant.noun), 2)

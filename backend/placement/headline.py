@@ -1,0 +1,83 @@
+"""The title a message gives to a new section: quoted, or written out behind "titled", "called", "the heading" …"""
+
+from __future__ import annotations
+
+from backend.placement.clauses import Clauses
+from backend.placement.reading import Reading
+
+_FRESH = frozenset(
+    "new own separate give make another heading call it its neue nouvelle nueva nuova nova nieuwe 新".split()
+)
+
+
+def headline(reading: Reading, clauses: Clauses) -> str:
+    """The title to be given; nothing where the message gives none."""
+    r = reading
+    for index in range(len(r.tokens)):
+        stop = r.at(index, "titled")
+        if not stop or index in r.masked:
+            continue
+        at = stop
+        while at < len(r.tokens) and not r.tokens[at].word and not r.tokens[at].quote:
+            at += 1
+        if at >= len(r.tokens) or r.names_at(at):
+            continue
+        words, end = _title_at(reading, clauses, at)
+        known = any(m.first < end and at < m.stop and m.quality >= 0.6 for m in r.mentions)
+        fresh = any(r.at(i, "newsection") or r.text_at(i) in _FRESH for i in range(max(0, index - 5), stop))
+        if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):
+            return words
+    return _quoted(reading)
+
+
+def _quoted(reading: Reading) -> str:
+    """A quotation in a sentence about a section or heading, where no section is called so."""
+    r = reading
+    for index, token in enumerate(r.tokens):
+        if not token.quote or index and r.tokens[index - 1].quote == token.quote or r.names_at(index):
+            continue
+        first, stop = r.sentence(index)
+        around = [i for i in range(first, stop) if i not in r.masked]
+        about = any(r.at(i, "newsection", "section", "titled", "subsection") for i in around)
+        if about and not any(r.at(i, "starting", "paragraph") and not r.at(i, "section") for i in around):
+            inside = [t for t in r.tokens if t.quote == token.quote]
+            return r.text[inside[0].start : inside[-1].end]
+    return ""
+
+
+def _title_at(reading: Reading, clauses: Clauses, at: int) -> tuple[str, int]:
+    r = reading
+    if r.tokens[at].quote:
+        inside = [i for i, t in enumerate(r.tokens) if t.quote == r.tokens[at].quote]
+        return r.text[r.tokens[inside[0]].start : r.tokens[inside[-1]].end], inside[-1] + 1
+    end = at
+    while end < len(r.tokens) and not _closes(reading, clauses, end, at):
+        end += 1
+    return (r.text[r.tokens[at].start : r.tokens[end - 1].end] if end > at else ""), end
+
+
+def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
+    """Whether a title that begins at `first` is over before `index`."""
+    r = reading
+    text = r.tokens[index].text
+    if text in ';()"“”' or r.ends_sentence(index):
+        return True
+    if index == first:
+        return False
+    if text == ",":
+        return _goes_on(reading, clauses, index + 1)
+    if text == "and" and r.at(index + 1, "add", "after", "before", "between"):
+        return True
+    return text.islower() and bool(r.at(index, "after", "before", "between", "polite"))
+
+
+def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:
+    """Whether the request goes on behind a comma; a capital letter means that the title does."""
+    r = reading
+    if index >= len(r.tokens):
+        return True
+    if r.text_at(index) == "and" and index + 1 < len(r.tokens):
+        index += 1
+    return not r.tokens[index].text[:1].isupper() and (
+        clauses.new_thought(index, ",") or bool(r.at(index, "in", "newsection"))
+    )

@@ -1,0 +1,200 @@
+"""After, before, between: request words that put text beside something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.placement.clauses import Clauses
+from backend.placement.reading import Reading
+from backend.placement.roles import Roles
+from backend.placement.targets import CLEAR, Target, target
+
+#: Words that may carry what they ask for by themselves, the more telling first.
+_RELATIONS = ("between", "after", "before", "once", "under")
+_AND = frozenset("and & und et y e en i и och og ve to a".split())
+_OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
+#: Least score of something that text is put beside.
+_LEAST = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A request word (tokens first..stop-1) and what it refers to."""
+
+    tag: str
+    first: int
+    stop: int
+    target: Target
+    other: Target | None = None
+
+    @property
+    def worth(self) -> float:
+        if self.target.kind == "block":
+            return self.target.score if self.target.score >= CLEAR else 0.0
+        return 0.0 if self.target.kind == "document" else self.target.score
+
+
+class Relations:
+    """The relations asked for in one message."""
+
+    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+        self.r, self.clauses, self.roles = reading, clauses, roles
+
+    def usable(self) -> list[Frame]:
+        """The relations that say something: neither taken back nor about nothing in the document."""
+        return [
+            f for f in self._frames()
+            if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
+        ]  # fmt: skip
+
+    def _frames(self) -> list[Frame]:
+        r = self.r
+        frames: list[Frame] = []
+        index = 0
+        while index < len(r.tokens):
+            tag, stop = self._relation_at(index)
+            if not tag:
+                index += 1
+                continue
+            frame = self._leftward(tag, index, stop) if r.postpositional else self._rightward(tag, index, stop)
+            if frame is not None:
+                frames.append(frame)
+            index = max(stop, frame.target.stop if frame else stop)
+        return frames
+
+    def _relation_at(self, index: int) -> tuple[str, int]:
+        r = self.r
+        if index in r.masked:
+            return "", index
+        stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
+        if not stop:
+            return "", index
+        if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
+            return "", index
+        return tag, stop
+
+    def _rightward(self, tag: str, first: int, stop: int) -> Frame | None:
+        r = self.r
+        if tag == "once":
+            return self._once(first, stop)
+        if tag == "between":
+            return self._between(first, stop)
+        passive = r.text_at(stop) == "by"
+        stop += passive
+        meant = target(r, stop, self.clauses.region(stop))
+        if (meant is None or meant.kind == "back") and (r.at(stop, "content") or passive):
+            left = self.clauses.subject(first)
+            if left is not None:
+                return Frame(tag if passive else _OTHER_SIDE[tag], first, stop, left)
+            if tag == "before" and any(r.text_at(i) in ("nothing", "none") for i in range(*r.sentence(first))):
+                return Frame(tag, first, stop, Target("every", 0.8, stop))
+        if meant is None or tag == "under" and meant.kind != "block":
+            return None
+        if passive and meant.kind != "back":
+            return Frame(_OTHER_SIDE[tag], first, stop, meant)
+        return Frame("after" if tag == "under" else tag, first, stop, meant)
+
+    def _once(self, first: int, stop: int) -> Frame | None:
+        """ "once X is done", "where X ends", "when X begins"."""
+        r = self.r
+        for index in range(stop, r.sentence(first)[1]):
+            for tag, means in (("done", "after"), ("starts", "before")):
+                if r.at(index, tag) and index not in r.masked:
+                    meant = target(r, stop, index)
+                    if meant is not None and meant.kind != "back":
+                        return Frame(means, first, stop, meant)
+        return None
+
+    def _between(self, first: int, stop: int) -> Frame | None:
+        r = self.r
+        one, other = None, None
+        for index in range(stop, r.sentence(first)[1]):
+            if index in r.masked or r.text_at(index) not in _AND:
+                continue
+            right = target(r, index + 1, self.clauses.region(index + 1))
+            left = target(r, stop, index)
+            if left is None or right is None:
+                continue
+            if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
+                one, other = left, right
+        if one is None:
+            one = target(r, stop, self.clauses.region(stop))
+        return Frame("between", first, stop, one, other) if one else None
+
+    def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
+        """Languages that put the relation behind what it relates to."""
+        r = self.r
+        begin = r.sentence(first)[0]
+        near = [m for m in r.names if begin <= m.first and m.stop <= first]
+        if tag == "between":
+            if len(near) < 2:
+                return None
+            one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in near[-2:])
+            return Frame(tag, first, stop, one, other)
+        if tag not in ("after", "before"):
+            return None
+        if near and r.skip(near[-1].stop, first, "section", "of", "filler") >= first:
+            mention = near[-1]
+            return Frame(tag, first, stop, Target("section", mention.quality, stop, mention.sections, mention=mention))
+        meant = target(r, r.skip(begin, first, "add", "content", "filler", "in"), first)
+        return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
+
+    def _holds_another(self, frame: Frame) -> bool:
+        """ "the X below Y" where X is a subsection of Y: Y only tells which X."""
+        r, meant = self.r, frame.target
+        if meant.kind != "section" or not r.at(frame.first, "under"):
+            return False
+        return any(m.quality >= 0.9 and m.stop <= frame.first and r.inside(m, meant.sections) for m in r.mentions)
+
+    # ------------------------------------------------------------------ one after the other
+
+    def sequence(self) -> tuple[str, Target, Target | None] | None:
+        """ "X, then this", "this first, then Y", "X, this one, Y": the relation, and what it is to."""
+        r = self.r
+        for first, stop in r.sentences():
+            marks = [i for i in range(first, stop) if i not in r.masked and r.text_at(i) in (",", "then", ":", "→")]
+            for mark in marks:
+                found = self._order_at(first, mark, stop)
+                if found is not None:
+                    return found
+        return None
+
+    def _order_at(self, first: int, mark: int, stop: int) -> tuple[str, Target, Target | None] | None:
+        r = self.r
+        after = r.skip(mark + 1, stop, "filler") if r.text_at(mark + 1) != "this" else mark + 1
+        after = after + 1 if r.text_at(after) == "then" else after
+        then = r.text_at(mark) == "then" or r.text_at(mark + 1) == "then"
+        content = r.at(after, "content")
+        if content:
+            end = r.skip(content, stop, "newsection", "section", "content", "filler")
+            left = self._part(first, mark)
+            if left is not None and end < stop and r.text_at(end) == ",":
+                right = self._part(r.skip(end + 1, stop, "filler") if r.text_at(end + 1) == "then" else end + 1, stop)
+                if right is not None and right.kind == left.kind == "section":
+                    return "between", left, right
+            if left is not None and then and (end >= stop or not r.tokens[end].word):
+                return "after", left, None
+        opening = r.at(r.skip(first, mark, "polite"), "content", "newsection")
+        if then and opening and opening <= mark:
+            right = self._part(after, stop)
+            if right is not None:
+                return "before", right, None
+        return None
+
+    def _part(self, first: int, stop: int) -> Target | None:
+        """One member of a sequence, what comes before a colon and "comes first" left off."""
+        r = self.r
+        for index in range(first, stop):
+            if index not in r.masked and r.text_at(index) == ":":
+                first = index + 1
+        while (
+            stop > first and stop - 1 not in r.masked and (not r.tokens[stop - 1].word or r.text_at(stop - 1) in _FIRST)
+        ):
+            stop -= 1
+        while first < stop and first not in r.masked and r.text_at(first) in ("then", ","):
+            first += 1
+        meant = target(r, first, stop) if stop > first else None
+        return meant if meant is not None and meant.kind in ("section", "block") and meant.score >= 0.4 else None
+
+
+_FIRST = frozenset("first comes come goes is and then".split())

@@ -1,0 +1,117 @@
+"""Instead of: request words that take something away and put the new text in its place."""
+
+from __future__ import annotations
+
+from backend.placement.clauses import Clauses
+from backend.placement.reading import Reading
+from backend.placement.roles import Roles
+from backend.placement.targets import CLEAR, Target, target
+
+_BEFORE_ORDERS = frozenset(
+    "and then to please should must is be can could will would shall let just simply now ought has have needs need "
+    "it this that text version draft paragraph i we you want 'd 'll".split()
+)
+#: What joins the two halves of "substitute this for X", "a new version of X", "rather this than X".
+_JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
+_NEW = frozenset("new revised updated rewritten".split())
+
+
+class Replacing:
+    """What one message wants replaced."""
+
+    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+        self.r, self.clauses, self.roles = reading, clauses, roles
+
+    def target(self) -> Target | None:
+        """What is to be replaced; None where nothing is."""
+        r = self.r
+        back: Target | None = None
+        for index in range(len(r.tokens)):
+            stop = r.at(index, "replace") if index not in r.masked else 0
+            if not stop or index in self.roles.refused or not self._orders(index, stop) or self._edits(index, stop):
+                continue
+            if r.at(index, "not") and self.roles.corrects(index):
+                continue
+            meant = self._replaced(index, stop)
+            if meant is not None and meant.kind != "back":
+                return meant
+            back = back or meant
+        return self._renewed() or back
+
+    def _orders(self, index: int, stop: int) -> bool:
+        """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
+        r = self.r
+        if stop - index > 1 or r.postpositional:
+            return True
+        begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
+        if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
+            return True
+        if index - 1 in self.clauses.named or r.before(index, "paragraph", "section", "table", "list") is not None:
+            return True
+        return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
+
+    def _edits(self, index: int, stop: int) -> bool:
+        """Whether it is the draft that is to be edited: "swap the two sentences", "change 'show' to 'prove'"."""
+        r = self.r
+        end = self.clauses.region(stop)
+        at = r.skip(stop, end, "filler", "of", "add")
+        if any(r.at(i, "sentence") for i in range(stop, min(end, at + 3)) if i not in r.masked):
+            return not any(r.kind(i)[0] and not r.at(i, "sentence") for i in range(stop, end))
+        quoted = [i for i in range(stop, end) if r.tokens[i].quote]
+        return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
+
+    def _replaced(self, index: int, stop: int) -> Target | None:
+        """What a word of replacing takes away: the words after it, the words before it, or what the message names."""
+        r = self.r
+        last = r.sentence(index)[1]
+        right = target(r, self._past_content(stop, last), self.clauses.region(stop))
+        if _clear(right) and right is not None and (right.noun or right.mention is not None and right.score >= 0.75):
+            return right
+        candidates = [right, self.clauses.subject(index)]
+        for other in range(stop, last):
+            if other not in r.masked and r.text_at(other) in _JOINTS:
+                candidates.append(target(r, other + 1, self.clauses.region(other + 1)))
+        good = [c for c in candidates if c is not None and _clear(c)]
+        if good:
+            return max(good, key=lambda c: round(c.score + 0.1 * bool(c.noun), 2))
+        found = self.clauses.antecedent(index)
+        if found is not None:
+            return found
+        named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]
+        if named:
+            best = max(named, key=lambda m: (m.quality, m.words))
+            return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
+        return Target("back", 0.35, stop) if right is not None and right.kind == "back" else None
+
+    def _past_content(self, index: int, stop: int) -> int:
+        """Past "this for" in "substitute this for X", "this than" in "rather this than X"."""
+        r = self.r
+        end = r.at(index, "content")
+        if end and end < stop and r.text_at(end) in ("for", "in", "over", "than", "to", "pour", "für", "por"):
+            return end + 1
+        return index
+
+    def _renewed(self) -> Target | None:
+        """ "the new X" where X is there already: the old one goes."""
+        r = self.r
+        for mention in r.mentions:
+            if mention.quality < (0.6 if r.at(mention.stop, "section") else 0.75):
+                continue
+            at = mention.first
+            while (
+                at
+                and r.text_at(at - 1) not in _NEW
+                and (r.before(at, "filler") is not None or not r.tokens[at - 1].word)
+            ):
+                at -= 1
+            if at < 2 or r.text_at(at - 1) not in _NEW or r.text_at(at - 2) not in ("the", "our", "my", "as", "a"):
+                continue
+            if mention.stop >= len(r.tokens) or r.at(mention.stop, "section") or r.ends_sentence(mention.stop):
+                return Target("section", mention.quality * 0.9, mention.stop, mention.sections, mention=mention)
+        return None
+
+
+def _clear(meant: Target | None) -> bool:
+    if meant is None or meant.kind not in ("section", "block") or meant.score < CLEAR:
+        return False
+    return meant.kind == "section" or bool(meant.noun) or meant.score >= 0.6

@@ -1,0 +1,120 @@
+"""Which request word a section's name belongs to: is it where text shall go, what it is about, or what it shall not be?"""
+
+from __future__ import annotations
+
+from backend.placement.names import Mention
+from backend.placement.reading import Reading
+
+_ROLES = (
+    "not", "refer", "under", "in", "topic", "of", "grow", "end", "start", "seatfor", "add", "replace", "after",
+    "before", "saying", "titled",
+)  # fmt: skip
+_NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
+_PLACES = frozenset({"in", "of", "end", "under", "start"})
+
+
+class Roles:
+    """The roles of the mentions in one message, and the tokens that are taken back ("not in X")."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.r = reading
+        self.refused = self._refused()
+
+    def of(self, mention: Mention) -> str:
+        """The nearest request word before a mention; "" where none is near.
+
+        Unknown words in between are skipped: in "about the calibrated methods" the last word is no place but a topic.
+        """
+        r = self.r
+        at = mention.first
+        begin = r.sentence(at)[0]
+        unknown = 0
+        for _ in range(12):
+            if at <= begin:
+                return ""
+            if role := self._role_before(at, begin):
+                return role
+            first = r.before(at, "filler", "section")
+            if first is not None:
+                at = first
+            elif not r.tokens[at - 1].word:
+                if self._parts(at - 1):
+                    return ""
+                at -= 1
+            elif unknown < 3 and at - 1 not in r.masked and mention.words == 1:
+                unknown += 1
+                at -= 1
+            else:
+                return ""
+        return ""
+
+    def _role_before(self, at: int, begin: int) -> str:
+        r = self.r
+        if r.text_at(at - 1) in ("→", "->", ">>", "=>"):
+            return "seatfor"
+        for tag in _ROLES:
+            first = r.before(at, tag)
+            if first is None or tag == "not" and self.spares(at):
+                continue
+            if tag == "of" and r.before(at, "in") is not None:
+                continue
+            return (self._outer(first, begin) or tag) if tag in ("of", "in", "under") else tag
+        return ""
+
+    def _parts(self, index: int) -> bool:
+        """Whether a mark parts a name from the words before it."""
+        r = self.r
+        if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
+            return False
+        numbered = r.text_at(index) == "." and r.text_at(index - 1).isdigit()
+        return r.tokens[index].text in ",.;:!?" and not numbered
+
+    def _outer(self, first: int, begin: int) -> str:
+        """ "end" or "start" where "the end", "the last paragraph" … stands before "of"; "refer" and "not" likewise."""
+        r = self.r
+        at = first
+        for step in range(6):
+            for tag in ("not", "refer", "end", "start"):
+                if r.before(at, tag) is not None:
+                    return tag
+            if step and r.before(at, "reader") is not None:
+                return ""
+            found = r.before(at, *_NOUNS)
+            if found is None or found < begin or r.text_at(at - 1) in ("it", "this", "that"):
+                return ""
+            at = found
+        return ""
+
+    # ------------------------------------------------------------------ what is taken back
+
+    def _refused(self) -> set[int]:
+        """Tokens that a "not" or "rather than" before them takes back, up to the next mark."""
+        r = self.r
+        out: set[int] = set()
+        for index in range(len(r.tokens)):
+            stop = r.at(index, "not") if index not in r.masked else 0
+            if not stop or r.text_at(index) in ("no", "nope") and r.text_at(stop) in (",", ".", ":", "wait"):
+                continue
+            if r.at(index, "replace") and not self.corrects(index) or self.spares(stop):
+                continue
+            for inside in range(stop, r.sentence(index)[1]):
+                if inside not in r.masked and r.text_at(inside) in (",", ":", ")", "but", ";", "，"):
+                    break
+                out.add(inside)
+        return out
+
+    def spares(self, index: int) -> bool:
+        """ "not any other X", "not only X": X itself is not refused."""
+        r = self.r
+        return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
+            "other",
+            "only",
+            "just",
+        )
+
+    def corrects(self, index: int) -> bool:
+        """Whether "instead of X" follows a place ("in Y instead of X"), so that X is not to be replaced."""
+        begin = self.r.sentence(index)[0]
+        return any(
+            m.quality >= 0.6 and m.stop <= index and m.first >= begin and self.of(m) in _PLACES for m in self.r.mentions
+        )

@@ -1,0 +1,189 @@
+"""In, at the end of, at the start of: which of the sections that a message names text shall go into."""
+
+from __future__ import annotations
+
+from backend.placement.clauses import Clauses
+from backend.placement.names import Mention
+from backend.placement.reading import Reading
+from backend.placement.roles import Roles
+
+#: What a role adds to a mention's quality.
+_WORTH = {
+    "in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "seatfor": 0.25, "add": 0.2,
+    "titled": 0.0, "replace": 0.0, "after": -0.1, "before": -0.1, "saying": -0.3, "topic": -0.35, "refer": -0.5,
+    "not": -1.0,
+}  # fmt: skip
+#: Least score of a section that is taken for the place.
+LEAST = 0.55
+_AUXILIARY = frozenset(
+    "should must is has have to needs ought can could will would shall may gets get now please".split()
+)
+_STOPS = frozenset(", ; : but (".split())
+
+
+class Within:
+    """The sections named in one message, weighed as places."""
+
+    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+        self.r, self.clauses, self.roles = reading, clauses, roles
+
+    def best(self) -> tuple[float, Mention, str, tuple[int, ...]] | None:
+        """How clearly, which section, at its start or end or just in it, and the other sections named."""
+        r = self.r
+        scored = []
+        for mention in r.mentions:
+            if mention.first not in self.roles.refused:
+                role = self.roles.of(mention)
+                score = self._score(mention, role)
+                if score >= LEAST:
+                    scored.append((score, mention, role))
+        if not scored:
+            return None
+        score, mention, role = max(scored, key=lambda x: (round(x[0], 3), x[1].words, x[1].first))
+        mention, role = self._deeper(mention, role)
+        relation = "start" if self._at_start(mention, role) else "end" if role == "end" else "in"
+        others = [m for _, m, _ in scored if m is not mention]
+        others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]
+        return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
+
+    def _score(self, mention: Mention, role: str) -> float:
+        """How clearly a mention is where text shall go, about 0 to 1."""
+        r = self.r
+        loose = mention.how in ("part", "synonym")
+        score = mention.quality - 0.35 + _WORTH.get(role, -0.02 if loose else 0.1)
+        if role == "add" and loose:
+            score -= 0.2
+        begin, stop = r.sentence(mention.first)
+        if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
+            score += 0.2
+        if mention.exact:
+            score += 0.05
+        elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.known(mention.stop):
+            score -= 0.2
+        after = r.skip(mention.stop, stop, "section")
+        if r.at(after, "seat") and role in ("", "seatfor", "add"):
+            score += 0.3
+        if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
+            score += 0.25
+        score += self._clause_worth(mention, begin, stop)
+        if role in ("", "of") and loose and mention.words == 1:
+            score -= 0.1
+        return score + 0.0005 * mention.first
+
+    def _clause_worth(self, mention: Mention, begin: int, stop: int) -> float:
+        r = self.r
+        clause = self._clause(mention, begin, stop)
+        worth = 0.0
+        if any(r.at(i, "add") for i in clause):
+            worth += 0.1
+        elif any(r.at(i, "saying") and r.before(i, "first_person") is not None for i in clause):
+            worth -= 0.4
+        if any(r.at(i, "remark") for i in range(begin, stop) if i not in r.masked):
+            worth += 0.12
+        return worth
+
+    def _alone(self, mention: Mention, begin: int, stop: int) -> bool:
+        """Whether a short sentence says nothing but the name and words of placing: "Background (end)"."""
+        r = self.r
+        words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
+        if len(words) > 8 or mention.first > begin + 2 or any(r.at(i, "sentence", "topic") for i in words):
+            return False
+        return all(r.known(i) for i in words) and (
+            not words or any(r.at(i, "end", "start", "section", "seat") for i in words)
+        )
+
+    def _clause(self, mention: Mention, begin: int, stop: int) -> range:
+        r = self.r
+        first, last = mention.first, mention.stop
+        while first > begin and (first - 1 in r.masked or r.text_at(first - 1) not in _STOPS):
+            first -= 1
+        while last < stop and (last in r.masked or r.text_at(last) not in _STOPS and r.text_at(last) != ")"):
+            last += 1
+        return range(first, last)
+
+    def _deeper(self, best: Mention, role: str) -> tuple[Mention, str]:
+        """Of a section and one below it that are both named, the one below."""
+        r = self.r
+        for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
+            if mention.first < best.stop and best.first < mention.stop or not r.inside(mention, best.sections):
+                continue
+            tag = self.roles.of(mention)
+            if tag not in ("topic", "refer", "not", "saying"):
+                return mention, tag if tag in ("end", "start") else role
+        return best, role
+
+    def _at_start(self, mention: Mention, role: str) -> bool:
+        """Whether the text shall open the section: "at the start of X", "X should begin with this"."""
+        r = self.r
+        if role == "start":
+            return True
+        first, stop = r.sentence(mention.first)
+        inside = [i for i in range(first, stop) if i not in r.masked]
+        if any(r.at(i, "subsection") for i in inside) and any(
+            r.at(i, "start") or r.at(i, "subsection") and r.number(r.at(i, "subsection"))[0] == 1 for i in inside
+        ):
+            return True
+        at = r.skip(mention.stop, stop, "section")
+        while at < stop and r.text_at(at) in _AUXILIARY:
+            at += 1
+        if at < stop and r.at(at, "start") and not r.at(at, "end") and role != "of":
+            return True
+        return any(self._opens(i, stop) for i in inside if i >= mention.stop)
+
+    def _opens(self, index: int, stop: int) -> bool:
+        """ "…, at the beginning", "…, first thing"."""
+        r = self.r
+        end = r.at(index, "start")
+        if not end or end >= stop or r.before(index, "in", "add", "of") is None:
+            return False
+        return not r.at(end, "paragraph", "list", "of")
+
+    # ------------------------------------------------------------------ the whole document
+
+    def document(self) -> tuple[float, str] | None:
+        """ "at the very end", "as the first section": how clearly, and which end of the document."""
+        r = self.r
+        best: tuple[float, str] | None = None
+        for index in range(len(r.tokens)):
+            if index in r.masked or index in self.roles.refused:
+                continue
+            for tag in ("start", "end"):
+                stop = r.at(index, tag)
+                score = self._document_score(index, stop) if stop else 0.0
+                if score >= 0.5 and (best is None or score > best[0]):
+                    best = (score, tag)
+        return best
+
+    def _document_score(self, index: int, stop: int) -> float:
+        r = self.r
+        first, last = r.sentence(index)
+        score = 0.2
+        if r.before(index, "in") is not None or r.before(index, "filler") is not None:
+            score += 0.15
+        if any(r.at(i, "document", "every") for i in range(stop, last)):
+            score += 0.3
+        if any(r.at(i, "document") for i in range(first, index)):
+            score += 0.15
+        if any(r.at(i, "add") for i in range(first, index + 1)):
+            score += 0.2
+        after = r.skip(stop, last, "filler")
+        if r.at(stop, "newsection", "section", "subsection") or r.at(after, "section", "newsection"):
+            score += 0.3
+        if last - first <= 6:
+            score += 0.1
+        if any(r.at(i, "sentence") for i in range(first, last)) or self._in_topic(first, index):
+            score -= 0.5
+        if any(r.tokens[i].quote for i in range(first, last)):
+            score -= 0.4
+        return score
+
+    def _in_topic(self, begin: int, index: int) -> bool:
+        """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
+        r = self.r
+        while index > begin:
+            index -= 1
+            if r.at(index, "topic"):
+                return True
+            if not r.tokens[index].word or r.at(index, "in", "add"):
+                return False
+        return False
