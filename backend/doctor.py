@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from backend.api.health import is_writable
 from backend.bootstrap import SECRET_FILE, embedder_of, open_database, placer_of, system_of, writer_of
-from backend.settings import ROOT, ModelSettings, Settings, SettingsError
+from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
 from backend.storage.db import is_ready
 
 State = Literal["good", "hint", "bad"]
@@ -102,18 +102,18 @@ def _writer(model: ModelSettings) -> Finding:
     if model.kind == "extractive":
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")
-    return Finding("writer", "good", _described(model))
+    return _chat_model("writer", "WRITER_MODEL", model)
 
 
 def _placer(model: ModelSettings) -> Finding:
     if model.kind == "rules":
         return Finding("placer", "hint", "rules: no key. For a model set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL")
-    return Finding("placer", "good", _described(model))
+    return _chat_model("placer", "PLACER_MODEL", model)
 
 
 def _system(settings: Settings) -> Finding:
     if settings.system is not None:
-        return Finding("system model", "good", _described(settings.system))
+        return _chat_model("system model", "SYSTEM_MODEL", settings.system)
     return Finding("system model", "good", "none" if settings.writer.kind == "extractive" else "the writer's")
 
 
@@ -144,7 +144,18 @@ def _door(settings: Settings) -> Finding:
     return Finding("door", "good", f"CORS for {origins}; {settings.trusted_proxies} trusted proxies; metrics {token}")
 
 
-def _described(model: ModelSettings) -> str:
-    parts = [model.kind, model.model or "its default model", f"at {model.base_url}" if model.base_url else ""]
+def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
+    """Some servers on one's own machine need no model's name, others answer nothing without it."""
+    if model.kind == "openai" and not model.model:
+        return Finding(
+            subject,
+            "hint",
+            f"{_described(model, 'no model named')}; most servers want a model's name: {PREFIX}{variable}",
+        )
+    return Finding(subject, "good", _described(model))
+
+
+def _described(model: ModelSettings, unnamed: str = "its default model") -> str:
+    parts = [model.kind, model.model or unnamed, f"at {model.base_url}" if model.base_url else ""]
     parts += ["with a key" if model.api_key else "without a key", f"{model.timeout:g} s"]
     return ", ".join(part for part in parts if part)

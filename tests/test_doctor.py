@@ -70,3 +70,11 @@ def test_models_are_described_and_secrets_are_not_shown(tmp_path):
         and "COSCRIBE_WRTER" in words
         and "secret" not in words.replace("secret key", "")
     )
+
+
+def test_a_model_without_a_name_is_worth_a_note(tmp_path):
+    parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", EMBEDDER="openai")
+    assert parts["writer"].state == parts["placer"].state == "hint" and parts["embedder"].state == "good"
+    assert "COSCRIBE_WRITER_MODEL" in parts["writer"].words and "COSCRIBE_PLACER_MODEL" in parts["placer"].words
+    parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", WRITER_MODEL="m", PLACER_MODEL="m")
+    assert parts["writer"].state == parts["placer"].state == "good"
