@@ -1,0 +1,85 @@
+"""arXiv, preprints: `GET /api/query`, answered as an Atom feed. One request every three seconds, in one connection."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.payload import day, kept, link, plain, text, xml_root, year
+from backend.errors import ProviderMisanswered
+from backend.searching import Filters
+from backend.sources import Source, canonical_doi
+
+BASE_URL = "https://export.arxiv.org"
+ATOM, ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"
+#: Up to so many words, a paper must have all of them; of more, any, and those with most come first.
+ALL_WORDS = 4
+#: Words that say nothing about a subject, in which questions are asked.
+_EMPTY = frozenset(
+    "a about an and are as at be by can did do does for from has have how in into is it its of on or that the their "
+    "there these this those to was were what when where which who why will with".split()
+)
+_ID = re.compile(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
+
+
+def request(service: Service, query: str, filters: Filters) -> Request:
+    search = _search(query)
+    if filters.after or filters.before:
+        after = filters.after.strftime("%Y%m%d0000") if filters.after else "199101010000"
+        before = filters.before.strftime("%Y%m%d2359") if filters.before else "299912312359"
+        search = f"({search}) AND submittedDate:[{after} TO {before}]"
+    params = (("search_query", search), ("start", "0"), ("max_results", str(min(filters.limit, 100))))
+    return Request(service.at(BASE_URL, "/api/query"), (*params, ("sortBy", "relevance"), ("sortOrder", "descending")))
+
+
+def parse(body: bytes) -> Parsed:
+    root = xml_root(body)
+    if root.tag != f"{ATOM}feed":
+        raise ProviderMisanswered("answered with XML that is no Atom feed")
+    entries = root.findall(f"{ATOM}entry")
+    if any("/api/errors" in _text(entry, f"{ATOM}id") for entry in entries):
+        raise ProviderMisanswered("could not make sense of the query")
+    return Parsed(tuple(_source(entry) for entry in entries if _text(entry, f"{ATOM}id")))
+
+
+def _source(entry: Element) -> Source:
+    address = _text(entry, f"{ATOM}id").replace("http://", "https://", 1)
+    identifier = _ID.search(address)
+    published = day(_text(entry, f"{ATOM}published"))
+    pdf = next((each.get("href") for each in entry.findall(f"{ATOM}link") if each.get("title") == "pdf"), None)
+    category = entry.find(f"{ARXIV}primary_category")
+    return Source(
+        title=_text(entry, f"{ATOM}title"),
+        url=link(address),
+        doi=canonical_doi(_text(entry, f"{ARXIV}doi")) or canonical_doi(address),
+        authors=tuple(name for each in entry.findall(f"{ATOM}author") if (name := _text(each, f"{ATOM}name"))),
+        year=year(published),
+        content=_text(entry, f"{ATOM}summary"),
+        published_at=published,
+        metadata=kept(
+            arxiv=identifier[1] if identifier else "",
+            journal=_text(entry, f"{ARXIV}journal_ref"),
+            comments=_text(entry, f"{ARXIV}comment"),
+            category=category.get("term") if category is not None else None,
+            type="preprint",
+            pdf_url=link(pdf),
+        ),
+    )
+
+
+def _search(query: str) -> str:
+    """The query in arXiv's language: quoted phrases stay whole, words that say nothing are left out."""
+    phrases = [" ".join(re.findall(r"[\w-]+", phrase)) for phrase in re.findall(r'"([^"]+)"', query)]
+    words = re.findall(r"\w[\w.'+-]*\w|\w", re.sub(r'"[^"]*"', " ", query))
+    telling = [word for word in words if word.lower() not in _EMPTY] or words
+    terms = [f"all:{_quoted(term)}" for term in dict.fromkeys([*filter(None, phrases), *telling])]
+    return (" AND " if len(terms) <= ALL_WORDS else " OR ").join(terms[:20]) or query
+
+
+def _quoted(term: str) -> str:
+    return f'"{term}"' if re.search(r"\W", term) else term
+
+
+def _text(element: Element, tag: str) -> str:
+    return plain(text(element.findtext(tag), 100_000))

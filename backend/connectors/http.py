@@ -1,0 +1,319 @@
+"""The one way out: every request of ours to the web goes through `Http`, except the model clients' own.
+
+It keeps deadlines and size limits, follows redirects by hand and checks each, sends no cookies, says who it is, and
+puts what goes wrong into words of its own, which never hold an address's parameters, a key or a body.
+Where a request may go is decided in `guard.py` and enforced in `transport.py`.
+
+Loaded on first use only: it imports the HTTP library.
+"""
+
+from __future__ import annotations
+
+import codecs
+import logging
+import re
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from types import MappingProxyType
+from typing import Literal, TypeVar
+
+import httpx2
+
+from backend.connectors import guard
+from backend.connectors.connector import Request
+from backend.connectors.transport import OWN, GuardedTransport, Resolver, system_resolver, until
+from backend.errors import (
+    AddressRefused,
+    CoscribeError,
+    ProviderDeclined,
+    ProviderKeyRefused,
+    ProviderMisanswered,
+    ProviderOverLimit,
+    ProviderTimeout,
+    ProviderUnreachable,
+)
+from backend.searching import Failure
+
+LOG = logging.getLogger(__name__)
+REDIRECTS = 5
+#: Bytes of an answer after decompression. Twenty records with abstracts are some 200 kB.
+MOST_BYTES = 5_000_000
+#: What a page may be to be worth reading.
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/pdf")
+
+_TYPES = {"json": re.compile(r"(?:application|text)/(?:[\w.+-]+\+)?json"), "xml": re.compile(r".+/(?:.+\+)?xml")}
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_CHARSET = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})|<\?xml[^>]{0,80}?encoding=["']([\w.:-]+)""", re.IGNORECASE
+)
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A good answer. `url` is where it came from in the end; `cut` says that there was more than was read."""
+
+    url: str
+    media_type: str
+    charset: str
+    body: bytes = field(repr=False)
+    cut: bool = False
+
+    @property
+    def text(self) -> str:
+        """The body as text: by its byte order mark, the header, what the page says itself, UTF-8, or Windows-1252."""
+        for mark, name in _MARKS:
+            if self.body.startswith(mark):
+                return self.body.decode(name, "replace")
+        said = _CHARSET.search(self.body[:2048])
+        inside = (said[1] or said[2]).decode("ascii", "replace") if said else ""
+        for name in (self.charset, inside):
+            if name and _is_encoding(name):
+                return self.body.decode(name, "replace")
+        try:
+            return codecs.getincrementaldecoder("utf-8")().decode(self.body, final=not self.cut)
+        except UnicodeDecodeError:
+            return self.body.decode("cp1252", "replace")
+
+
+class Http:
+    """One pooled client for the whole process. Threads may share it."""
+
+    def __init__(
+        self,
+        contact: str = "",
+        *,
+        version: str = "0",
+        resolver: Resolver = system_resolver,
+        proxies_from_environment: bool = False,
+    ) -> None:
+        about = f" (mailto:{contact})" if contact else ""
+        self.agent = f"Coscribe/{version}{about}"
+        self._client = httpx2.Client(
+            transport=GuardedTransport(resolver, proxies_from_environment),
+            headers={"User-Agent": self.agent, "Accept-Encoding": "gzip, deflate"},
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            follow_redirects=False,
+            trust_env=False,
+            timeout=None,
+        )
+
+    def close(self) -> None:
+        self._client.close()
+
+    def ask(
+        self,
+        request: Request,
+        form: Literal["json", "xml"] = "json",
+        *,
+        seconds: float,
+        own: str = "",
+        hints: Mapping[int, str] = MappingProxyType({}),
+    ) -> Answer:
+        """Ask a service and give its answer, whole and of the right type.
+
+        `own` is the operator's setting for the service's address: exactly its host and port may be private, and only
+        for this request, not for where it redirects to. Raises a ProviderError, whose `detail` continues a sentence
+        that begins with the service's name.
+        """
+        answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
+        if answer.cut:
+            raise ProviderMisanswered(f"answered with more than {MOST_BYTES // 1_000_000} MB")
+        if answer.media_type and not _TYPES[form].fullmatch(answer.media_type):
+            raise ProviderMisanswered(f"answered with {answer.media_type[:60]} instead of {form.upper()}")
+        return answer
+
+    def page(
+        self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
+    ) -> Answer:
+        """A page of the public web, cut at `most_bytes`. ProviderError where it can't be had or is of no such type."""
+        answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
+        if answer.media_type and answer.media_type not in types:
+            raise ProviderMisanswered(f"is {answer.media_type[:60]}, which is not read")
+        return answer
+
+    def _send(
+        self,
+        request: Request,
+        own: str,
+        seconds: float,
+        most: int,
+        accept: str,
+        hints: Mapping[int, str] = MappingProxyType({}),
+    ) -> Answer:
+        if seconds <= 0:
+            raise ProviderTimeout("was not asked: there was no time left")
+        with until(time.monotonic() + seconds), _in_words(seconds):
+            outgoing = self._first(request, own, accept)
+            for _ in range(REDIRECTS + 1):
+                response = self._sent(outgoing)
+                try:
+                    if not response.has_redirect_location:
+                        _raise_for(response, hints)
+                        return _read(response, most)
+                    outgoing = self._next(outgoing, response)
+                finally:
+                    response.close()
+        raise ProviderMisanswered(f"redirected more than {REDIRECTS} times")
+
+    def _first(self, request: Request, own: str, accept: str) -> httpx2.Request:
+        url = httpx2.URL(request.url)
+        _check_form(url, may_log_in=bool(own))
+        return self._client.build_request(
+            "GET" if request.json is None else "POST",
+            url.copy_merge_params(list(request.params)) if request.params else url,
+            headers=[("Accept", accept), *request.headers],
+            json=request.json,
+            extensions={OWN: bool(own) and guard.place(own) == guard.place(str(url))},
+        )
+
+    def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+        """Where a redirect leads. It has no leave to go to a private address, whoever sent it, and takes no key along
+        to another server."""
+        url = previous.url.join(response.headers["location"])
+        _check_form(url, may_log_in=False)
+        same = (url.scheme, url.host, url.port) == (previous.url.scheme, previous.url.host, previous.url.port)
+        repeats = response.status_code in (307, 308) and previous.method == "POST"
+        if repeats and not same:
+            raise ProviderMisanswered("redirected a request with contents to another server")
+        headers = {"Accept": previous.headers["Accept"]}
+        if same:
+            own = {"authorization", "x-api-key", "content-type"} if repeats else {"authorization", "x-api-key"}
+            headers |= {name: value for name, value in previous.headers.items() if name in own}
+        return self._client.build_request(
+            "POST" if repeats else "GET", url, headers=headers, content=previous.content if repeats else None
+        )
+
+    def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
+        """A pooled connection may have been closed by the server in this very moment: what changes nothing is sent
+        again, once, on a new one."""
+        try:
+            return self._client.send(outgoing, stream=True)
+        except (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError):
+            if outgoing.method != "GET":
+                raise
+        return self._client.send(outgoing, stream=True)
+
+
+def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
+    """What `call` gives, or its failure in words: whatever goes wrong with one service, the others are used."""
+    try:
+        return call()
+    except CoscribeError as error:
+        LOG.info("connector %s %s", name, error.detail)
+        return Failure(name, error.detail)
+    except Exception:
+        LOG.exception("connector %s: its answer could not be used", name)
+        return Failure(name, "answered with something that could not be used")
+
+
+@contextmanager
+def _in_words(seconds: float) -> Iterator[None]:
+    """The client library's errors as ours. Theirs may quote the address, and with it a key."""
+    try:
+        yield
+    except httpx2.TimeoutException as error:
+        raise ProviderTimeout(f"did not answer within {seconds:.3g} s") from error
+    except httpx2.ConnectError as error:
+        invalid = "certificate" in str(error).lower()
+        raise ProviderUnreachable(
+            "has no valid certificate"
+            if invalid
+            else "could not be reached (no such host, or it refused the connection)"
+        ) from error
+    except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as error:
+        raise ProviderUnreachable("has an address or a key that cannot be sent") from error
+    except httpx2.TransportError as error:
+        raise ProviderUnreachable("cut the connection, or did not speak HTTP") from error
+
+
+def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
+    if url.scheme not in ("http", "https") or not url.host:
+        raise AddressRefused("is not at an http or https address")
+    if url.userinfo and not may_log_in:
+        raise AddressRefused("has an address with a password in it")
+
+
+def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
+    """Turn a status that is no success into our error for it."""
+    status = response.status_code
+    if 200 <= status < 300:
+        return
+    wait = retry_after(response.headers)
+    words = f"answered {status}" + (f": {hints[status]}" if status in hints else "")
+    if status in (402, 429, 432, 433) or (status == 503 and wait is not None):
+        raise ProviderOverLimit(words if status in hints else f"{words}: over its limit", retry_after=wait)
+    if status in (401, 403):
+        raise ProviderKeyRefused(words)
+    if status in (408, 504):
+        raise ProviderTimeout(words)
+    raise ProviderDeclined(words) if status < 500 else ProviderMisanswered(words)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds until the server wants to be asked again, from a Retry-After of either form; None: it didn't say."""
+    said = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
+        return float(said)
+    try:
+        moment = parsedate_to_datetime(said)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _read(response: httpx2.Response, most: int) -> Answer:
+    body = bytearray()
+    encoding = response.headers.get("content-encoding", "").strip().lower()
+    for part in _inflated(response.iter_raw(), encoding):
+        body += part
+        if len(body) > most:
+            break
+    media_type, _, rest = response.headers.get("content-type", "").partition(";")
+    charset = re.search(r"""charset\s*=\s*["']?([\w.:-]{2,40})""", rest, re.IGNORECASE)
+    return Answer(
+        str(response.url),
+        media_type.strip().lower(),
+        charset[1] if charset else "",
+        bytes(body[:most]),
+        cut=len(body) > most,
+    )
+
+
+def _inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+    """The decompressed bytes in parts of at most 64 kB, so that a small body cannot fill the memory."""
+    if encoding in ("", "identity"):
+        yield from chunks
+        return
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise ProviderMisanswered("answered in a compression that was not asked for")
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, told apart by their first bytes
+    begun = False
+    for chunk in chunks:
+        if chunk and not begun:
+            begun = True
+            if encoding == "deflate" and chunk[0] & 0x0F != 8:
+                stream = zlib.decompressobj(-zlib.MAX_WBITS)  # what some servers mean by deflate: no zlib header
+        try:
+            while chunk and not stream.eof:
+                yield stream.decompress(chunk, 65536)
+                chunk = stream.unconsumed_tail
+        except zlib.error as error:
+            raise ProviderMisanswered("answered with a broken compression") from error
+    if begun and not stream.eof:
+        raise ProviderMisanswered("broke off its answer")
+
+
+def _is_encoding(name: str) -> bool:
+    try:
+        return codecs.lookup(name)._is_text_encoding
+    except LookupError:
+        return False

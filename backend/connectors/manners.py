@@ -1,0 +1,139 @@
+"""How often a host may be asked: how many requests at once, how far apart, and when to leave it alone.
+
+A host that is over its limit says when to come back (Retry-After), and until then nobody asks it; one that fails
+several times in a row is left alone for a while that doubles, and then tried by a single request. State is per process.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from backend.errors import ProviderOverLimit, ProviderUnreachable
+
+#: Failures in a row that open the circuit, and the seconds it first stays open; each further failure doubles them.
+FAILURES, FIRST_REST, LONGEST_REST = 3, 30.0, 600.0
+#: Seconds of rest where a host is over its limit and doesn't say until when.
+UNSAID_REST = 20.0
+#: However far away a host puts its return, a new day is worth a new try.
+LONGEST_LIMIT = 86_400.0
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """`at_once` requests in flight; `interval` seconds between the starts of two requests."""
+
+    at_once: int = 4
+    interval: float = 0.0
+
+
+class Gate:
+    """The way to one host. Threads take turns; all times are on the clock of `time.monotonic`."""
+
+    def __init__(self, manners: Manners, clock: Clock = time.monotonic) -> None:
+        self._manners = manners
+        self._clock = clock
+        self._slots = threading.BoundedSemaphore(manners.at_once)
+        self._lock = threading.Lock()
+        self._next_start = 0.0
+        self._closed_until = 0.0
+        self._over_limit = False
+        self._failures = 0
+        self._trying = False
+
+    @contextmanager
+    def turn(self, expires: float) -> Iterator[None]:
+        """Wait for a turn, at most until `expires`. ProviderOverLimit where it would come too late or the host wants
+        to be left alone, ProviderUnreachable while it rests after failures: neither counts against the host."""
+        trial = self._enter()
+        try:
+            if not self._slots.acquire(timeout=max(0.0, expires - self._clock())):
+                raise ProviderOverLimit("was not asked: too many requests to it are under way")
+            try:
+                time.sleep(max(0.0, self._reserve(expires) - self._clock()))
+                yield
+            finally:
+                self._slots.release()
+        finally:
+            if trial:
+                with self._lock:
+                    self._trying = False
+
+    def succeeded(self) -> None:
+        """It answered as it should."""
+        with self._lock:
+            self._failures, self._closed_until, self._over_limit = 0, 0.0, False
+
+    def failed(self) -> None:
+        """It did not answer, or not as it should."""
+        with self._lock:
+            self._failures += 1
+            if self._failures >= FAILURES:
+                rest = min(LONGEST_REST, FIRST_REST * 2 ** min(self._failures - FAILURES, 10))
+                self._close(rest, over_limit=False)
+
+    def limited(self, seconds: float | None) -> None:
+        """It is over its limit for `seconds`, where it said so."""
+        with self._lock:
+            self._close(UNSAID_REST if seconds is None else min(max(seconds, 0.0), LONGEST_LIMIT), over_limit=True)
+
+    def _close(self, seconds: float, over_limit: bool) -> None:
+        until = self._clock() + seconds
+        if until > self._closed_until:
+            self._closed_until, self._over_limit = until, over_limit
+
+    def _enter(self) -> bool:
+        """Refuse while the circuit is open. After it, one request tries alone: True for that one."""
+        with self._lock:
+            if not self._closed_until:
+                return False
+            left = self._closed_until - self._clock()
+            if left > 0 or self._trying:
+                wait = f"for another {_spelt(left)}" if left > 0 else "until a first request has got through"
+                if self._over_limit:
+                    raise ProviderOverLimit(f"is left alone {wait}: it was over its limit", retry_after=max(left, 0))
+                raise ProviderUnreachable(f"is left alone {wait}: it failed {self._failures} times in a row")
+            self._trying = True
+            return True
+
+    def _reserve(self, expires: float) -> float:
+        """The moment this request may start; the next one only an interval later."""
+        with self._lock:
+            start = max(self._clock(), self._next_start)
+            if start > expires:
+                raise ProviderOverLimit(
+                    f"was not asked: its turn comes too late (one request every {self._manners.interval:g} s)"
+                )
+            self._next_start = start + self._manners.interval
+            return start
+
+
+class Gates:
+    """One gate a host, made when it is first asked for; long lists of hosts forget the oldest idle ones."""
+
+    MOST = 1000
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._gates: dict[str, Gate] = {}
+
+    def to(self, host: str, manners: Manners) -> Gate:
+        """The gate to `host`; the manners count when it is made."""
+        with self._lock:
+            gate = self._gates.pop(host, None) or Gate(manners, self._clock)
+            self._gates[host] = gate
+            if len(self._gates) > self.MOST:
+                del self._gates[next(iter(self._gates))]
+            return gate
+
+
+def _spelt(seconds: float) -> str:
+    if seconds < 120:
+        return f"{max(1, round(seconds))} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:.0f} hours"

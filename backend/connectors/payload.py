@@ -1,0 +1,154 @@
+"""Reading what a service sent: nothing in it can be relied on, neither types nor cleanliness."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+from xml.etree import ElementTree
+
+from backend.errors import ProviderMisanswered
+
+#: Characters of a source's content that are kept. A long abstract has some 4,000.
+MOST_CONTENT = 20_000
+#: Characters of anything else.
+MOST_FIELD = 2_000
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
+#: Elements that end a word; any other (sub, i, span …) stands within one.
+_BREAK = re.compile(
+    r"</?(?:\w+:)?(?:p|div|br|li|ul|ol|list|list-item|sec|title|h[1-6]|table|tr|td|th|hr|label|disp-formula|blockquote)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
+#: Markup that was escaped once too often. Only plain formatting, since text may well say `a <b and c> d`.
+_LEFT_OVER = re.compile(r"</?(?:i|b|em|strong|sub|sup|scp|tt|u|p|br)\s*/?>", re.IGNORECASE)
+_DAY = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_YEAR = re.compile(r"\s*(\d{4})(?!\d)")
+_LINK = re.compile(r"https?://[^\s<>\"]{3,4000}", re.IGNORECASE)
+
+
+def json_object(body: bytes) -> dict[str, Any]:
+    """The body as a JSON object. ProviderMisanswered where it is anything else."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ProviderMisanswered("answered with something that is not JSON") from error
+    if not isinstance(found, dict):
+        raise ProviderMisanswered("answered with JSON of another form than expected")
+    return found
+
+
+def xml_root(body: bytes) -> ElementTree.Element:
+    """The body's root element. ProviderMisanswered where it is no XML, or declares entities, which can grow
+    without bound and name files: a document type is refused whole, since no service needs one."""
+    head = body.replace(b"\0", b"").lower()  # UTF-16 too
+    if b"<!doctype" in head or b"<!entity" in head:
+        raise ProviderMisanswered("answered with XML that declares a document type")
+    try:
+        return ElementTree.fromstring(body)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter for an unknown encoding
+        raise ProviderMisanswered("answered with something that is not XML") from error
+
+
+def within(value: Any, *path: str) -> Any:
+    """What lies at the end of a path of keys, or None."""
+    for key in path:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def items(value: Any) -> Iterator[dict[str, Any]]:
+    """The objects in a list; nothing where there is no list."""
+    if isinstance(value, list):
+        yield from (each for each in value if isinstance(each, dict))
+
+
+def results(body: bytes, *path: str) -> list[dict[str, Any]]:
+    """The list of objects at a path of the body. ProviderMisanswered where there is no list at all."""
+    found = within(json_object(body), *path)
+    if not isinstance(found, list):
+        raise ProviderMisanswered(f"answered without {'.'.join(path)}")
+    return list(items(found))
+
+
+def text(value: Any, most: int = MOST_FIELD) -> str:
+    """A string on one line without control characters or lone surrogates; anything else is empty."""
+    return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
+
+
+def plain(value: Any, most: int = MOST_CONTENT) -> str:
+    """As `text`, with HTML or JATS markup and entities taken out."""
+    if not isinstance(value, str):
+        return ""
+    bare = html.unescape(_TAG.sub("", _BREAK.sub(" ", value))) if "<" in value or "&" in value else value
+    return text(_LEFT_OVER.sub("", bare) if "<" in bare else bare, most)
+
+
+def texts(value: Any, most: int = 200) -> tuple[str, ...]:
+    """The non-empty strings of a list."""
+    return (
+        tuple(found for each in value if (found := plain(each, MOST_FIELD)))[:most] if isinstance(value, list) else ()
+    )
+
+
+def first(value: Any) -> str:
+    """The first string of a list, markup taken out."""
+    return next(iter(texts(value)), "")
+
+
+def names(value: Any, *path: str) -> tuple[str, ...]:
+    """The strings at a path of each object in a list: authors."""
+    return texts([within(each, *path) for each in items(value)])
+
+
+def link(value: Any) -> str | None:
+    """A web address, or None."""
+    return found if (found := text(value, 4000)) and _LINK.fullmatch(found) else None
+
+
+def number(value: Any) -> float | None:
+    """A finite number."""
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(value) else None
+
+
+def whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def day(value: Any) -> str | None:
+    """A whole date, as YYYY-MM-DD, from that form (with or without a time) or an e-mail's."""
+    if not isinstance(value, str):
+        return None
+    found = _DAY.match(value)
+    try:
+        if found is not None:
+            return date(int(found[1]), int(found[2]), int(found[3])).isoformat()
+        stamp: datetime = parsedate_to_datetime(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return stamp.date().isoformat()
+
+
+def year(value: Any) -> int | None:
+    """A year as a number or at the beginning of a date."""
+    found = _YEAR.match(value) if isinstance(value, str) else None
+    number_ = int(found[1]) if found else whole(value)
+    return number_ if number_ is not None and 1000 <= number_ <= 2999 else None
+
+
+def kept(**metadata: Any) -> dict[str, Any]:
+    """Metadata without what is not known."""
+    return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

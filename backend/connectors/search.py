@@ -1,0 +1,158 @@
+"""Ask all search services at once, under one deadline, and use whatever has come by then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from backend.connectors import CONNECTORS, guard
+from backend.connectors.connector import Connector, Parsed, Service
+from backend.connectors.filtering import admitted
+from backend.connectors.http import Http, attempted
+from backend.connectors.manners import Gate, Gates
+from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
+from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
+
+#: The longest Retry-After that is waited for within a search; for a longer one the service is left alone meanwhile.
+RETRY_CEILING = 3.0
+#: Requests under way in the whole process. Each ends by its search's deadline, so a thread is never lost for longer.
+WORKERS = 32
+#: A service that didn't answer within less than this many seconds has not failed.
+PATIENCE = 2.0
+#: How often a waiting search looks whether it is to stop.
+STOP_SECONDS = 0.1
+
+ANYTHING = Filters()
+
+_Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
+
+
+class SearchServices:
+    """The configured services and the one way to them. One for the process; threads may share it."""
+
+    def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
+        self._http = http
+        self._gates = gates or Gates()
+        self._services = tuple(each for each in services if CONNECTORS[each.name].is_configured(each))
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="coscribe-search")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The services that can be asked."""
+        return tuple(each.name for each in self._services)
+
+    def close(self) -> None:
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+    def search_all(
+        self,
+        query: str,
+        filters: Filters = ANYTHING,
+        *,
+        seconds: float,
+        only: Collection[str] | None = None,
+        tell: Tell | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> SearchOutcome:
+        """What the services (those named in `only`, where given) have found after at most `seconds`.
+
+        In academic mode only those that know scholarly work are asked, if there is one. It takes as long as the slowest
+        service that answers. `tell` hears of each as it comes; `stop` ends the waiting when it says so.
+        """
+        expires = time.monotonic() + seconds
+        dated = filters.dated(datetime.now(UTC).date())
+        asked = _fitting([each for each in self._services if only is None or each.name in only], filters.mode)
+        pending = {self._workers.submit(self._outcome, each, query, dated, expires): each for each in asked}
+        done: dict[str, _Outcome] = {}
+        waiting: set[Future[_Outcome]] = set(pending)
+        reason = f"did not answer within {seconds:.3g} s"
+        while waiting and (left := expires - time.monotonic()) > 0:
+            if stop is not None and stop():
+                reason = "was not waited for: the search was stopped"
+                break
+            ended, waiting = wait(waiting, left if stop is None else min(left, STOP_SECONDS), FIRST_COMPLETED)
+            for future in ended:
+                done[pending[future].name] = future.result()
+                _tell(tell, done[pending[future].name])
+        for future in waiting:
+            future.cancel()
+            late = done[pending[future].name] = Failure(pending[future].name, reason)
+            _tell(tell, late)
+        return _gathered([done[each.name] for each in asked])
+
+    def _outcome(self, service: Service, query: str, filters: Filters, expires: float) -> _Outcome:
+        return attempted(service.name, lambda: self._searched(service, query, filters, expires))
+
+    def _searched(
+        self, service: Service, query: str, filters: Filters, expires: float
+    ) -> tuple[ResultList, tuple[Failure, ...]]:
+        began = time.monotonic()
+        connector = CONNECTORS[service.name]
+        parsed = self._asked(connector, service, query, filters, expires)
+        found = [
+            replace(each, connector=service.name, title=each.title or each.url or each.doi or "")
+            for each in parsed.sources
+        ]
+        sources = tuple(each for each in found if admitted(each, filters, connector.dates))[: filters.limit]
+        took = round((time.monotonic() - began) * 1000)
+        complaints = tuple(Failure(service.name, each) for each in parsed.complaints)
+        return ResultList(service.name, sources, took), complaints
+
+    def _asked(self, connector: Connector, service: Service, query: str, filters: Filters, expires: float) -> Parsed:
+        """One request, and a second one where the service asks for a short wait that the deadline allows."""
+        request = connector.request(service, query, filters)
+        gate = self._gates.to(_host(request.url), connector.manners)
+        for last in (False, True):
+            with gate.turn(expires):
+                allowed = expires - time.monotonic()
+                try:
+                    answer = self._http.ask(
+                        request, connector.form, seconds=allowed, own=service.base_url, hints=connector.hints
+                    )
+                    parsed = connector.parse(answer.body)
+                except ProviderOverLimit as error:
+                    pause = error.retry_after
+                    if last or pause is None or pause > RETRY_CEILING or time.monotonic() + pause >= expires:
+                        gate.limited(pause)
+                        raise
+                except ProviderError as error:
+                    _judge(gate, error, allowed)
+                    raise
+                else:
+                    gate.succeeded()
+                    return parsed
+                time.sleep(pause)
+        raise ProviderOverLimit("is over its limit")
+
+
+def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
+    """What an error says of the service's health. One that refuses a request or a key is well; one that was given
+    no time may be."""
+    if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
+        gate.succeeded()
+    elif not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:
+        gate.failed()
+
+
+def _fitting(asked: list[Service], mode: str) -> list[Service]:
+    return [each for each in asked if mode in CONNECTORS[each.name].modes] or asked
+
+
+def _gathered(outcomes: Sequence[_Outcome]) -> SearchOutcome:
+    lists = tuple(each[0] for each in outcomes if not isinstance(each, Failure))
+    failures = [each for each in outcomes if isinstance(each, Failure)]
+    failures += [failure for each in outcomes if not isinstance(each, Failure) for failure in each[1]]
+    return SearchOutcome(lists, tuple(failures))
+
+
+def _tell(tell: Tell | None, outcome: _Outcome) -> None:
+    if tell is not None:
+        tell(outcome if isinstance(outcome, Failure) else outcome[0])
+
+
+def _host(url: str) -> str:
+    place = guard.place(url)
+    return f"{place[0]}:{place[1]}" if place else url

@@ -1,0 +1,83 @@
+"""SearXNG, an operator's own metasearch server: `GET /search?format=json`.
+
+Many engines stand behind it; those that fail are named in the answer, with status 200. The same work may come under
+several addresses, and a result without an address is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.payload import (
+    day,
+    first,
+    items,
+    json_object,
+    kept,
+    link,
+    number,
+    plain,
+    text,
+    texts,
+    within,
+    year,
+)
+from backend.errors import ProviderMisanswered
+from backend.searching import Filters
+from backend.sources import Source, canonical_doi
+
+
+def request(service: Service, query: str, filters: Filters) -> Request:
+    """Domains are asked for as most engines understand them, with `site:`; the rest of a date range is not known."""
+    sites = " OR ".join(f"site:{domain}" for domain in filters.domains[:5])
+    words = [query, sites, *(f"-site:{domain}" for domain in filters.excluded_domains[:5])]
+    params = [("q", " ".join(word for word in words if word)), ("format", "json")]
+    params.append(("categories", "science" if filters.mode == "academic" else "general"))
+    if filters.language:
+        params.append(("language", filters.language))
+    if filters.recency:
+        params.append(("time_range", "day" if filters.recency == "hour" else filters.recency))
+    headers = (("Authorization", f"Bearer {service.key}"),) if service.key else ()
+    return Request(service.at("", "/search"), tuple(params), headers)
+
+
+def parse(body: bytes) -> Parsed:
+    found = json_object(body)
+    if not isinstance(found.get("results"), list):
+        raise ProviderMisanswered("answered without results")
+    return Parsed(
+        tuple(_source(each) for each in items(found["results"]) if link(each.get("url")) or each.get("doi")),
+        tuple(_complaints(found.get("unresponsive_engines"))),
+    )
+
+
+def _source(result: dict[str, Any]) -> Source:
+    published = day(result.get("publishedDate"))
+    engines = texts(result.get("engines"))
+    return Source(
+        title=plain(result.get("title"), 1000),
+        url=link(result.get("url")),
+        doi=canonical_doi(text(result.get("doi"))),
+        authors=texts(result.get("authors")),
+        year=year(published),
+        content=plain(result.get("content")),
+        score=number(result.get("score")),
+        published_at=published,
+        metadata=kept(
+            engines=list(engines) or [name for name in [text(result.get("engine"))] if name],
+            journal=plain(result.get("journal"), 500),
+            publisher=plain(result.get("publisher"), 500),
+            pdf_url=link(result.get("pdf_url")),
+            type=first(result.get("type")) or text(result.get("type"), 100),
+            comments=plain(result.get("comments"), 500) or first(result.get("comments")),
+        ),
+    )
+
+
+def _complaints(unresponsive: Any) -> Iterator[str]:
+    for each in unresponsive if isinstance(unresponsive, list) else ():
+        name, reason = [*each, "", ""][:2] if isinstance(each, list) else (within(each, "engine"), "")
+        if text(name):
+            yield f"did not hear from its engine {text(name, 100)}: {text(reason, 200) or 'no reason given'}"

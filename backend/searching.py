@@ -1,0 +1,76 @@
+"""What a search asks for and what came of it, in no service's dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal
+
+from backend.sources import Source
+
+SearchMode = Literal["web", "academic"]
+Recency = Literal["hour", "day", "week", "month", "year"]
+
+#: Days back from today that each word means. No service counts hours, so an hour is asked for as a day.
+RECENCY_DAYS: dict[Recency, int] = {"hour": 1, "day": 1, "week": 7, "month": 31, "year": 366}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What results must be like. `after` and `before` are the first and the last day allowed; `domains` (bare host
+    names, their subdomains included) are the only ones wanted, where there are any; `language` is two letters
+    (ISO 639-1); `limit` is how many results each service is asked for."""
+
+    mode: SearchMode = "web"
+    domains: tuple[str, ...] = ()
+    excluded_domains: tuple[str, ...] = ()
+    after: date | None = None
+    before: date | None = None
+    recency: Recency | None = None
+    language: str = ""
+    limit: int = 20
+
+    def dated(self, today: date) -> Filters:
+        """The same wish both as dates and as a recency, since each service takes only one of the two.
+
+        `after` becomes the later of itself and the recency's first day; `recency` the shortest that covers it.
+        """
+        after = self.after
+        if self.recency is not None:
+            first = today - timedelta(days=RECENCY_DAYS[self.recency])
+            after = max(after, first) if after else first
+        if after is None:
+            return self
+        age = (today - after).days
+        covering: list[Recency] = [name for name, days in RECENCY_DAYS.items() if name != "hour" and age <= days]
+        return replace(self, after=after, recency=covering[0] if covering else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A service that brought nothing, or less than it should, and why; the words hold no secret."""
+
+    connector: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultList:
+    """One service's results, best first, and how long they took."""
+
+    connector: str
+    sources: tuple[Source, ...]
+    took_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """What all services brought together: the lists in the order in which the services were named."""
+
+    lists: tuple[ResultList, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+#: Told of each list and failure as it comes.
+Tell = Callable[[ResultList | Failure], None]

@@ -1,0 +1,272 @@
+"""All services at once, on real servers that are slow, wrong, over their limit or gone."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from backend.connectors import CONNECTORS
+from backend.connectors.connector import Service
+from backend.connectors.http import Http
+from backend.connectors.search import SearchServices
+from backend.research.fusion import fuse
+from backend.searching import Failure, Filters, ResultList
+from tests.connectors.web import HangUp, Reply, Seen, Web
+
+PAYLOADS = Path(__file__).parent / "payloads"
+PATHS = {
+    "searxng": "/search", "tavily": "/search", "linkup": "/v1/search", "openalex": "/works", "crossref": "/works",
+    "arxiv": "/api/query", "semantic_scholar": "/graph/v1/paper/search", "wikipedia": "/w/api.php",
+}  # fmt: skip
+
+INSIDE = {"Location": "http://10.0.0.1/"}
+
+
+class Services:
+    """A server for each service, with its recorded answer, and the search that asks them."""
+
+    def __init__(self, *names: str) -> None:
+        self.webs = {name: Web() for name in names}
+        for name, web in self.webs.items():
+            web.__enter__()
+            web.on(PATHS[name], recorded(name))
+        self.http = Http()
+        self.search = SearchServices(
+            self.http, [Service(name, web.url, "sk-secret") for name, web in self.webs.items()]
+        )
+
+    def on(self, name: str, *replies: Reply | HangUp | Callable[[Seen], Reply]) -> None:
+        self.webs[name].on(PATHS[name], *replies)
+
+    def asked(self, name: str) -> int:
+        return len(self.webs[name].requests)
+
+    def close(self) -> None:
+        self.search.close()
+        self.http.close()
+        for web in self.webs.values():
+            web.__exit__()
+
+
+def recorded(name: str, delay: float = 0) -> Reply:
+    form = CONNECTORS[name].form
+    kind = "application/json" if form == "json" else "application/atom+xml; charset=utf-8"
+    return Reply((PAYLOADS / f"{name}.{form}").read_bytes(), type=kind, delay=delay)
+
+
+@pytest.fixture
+def serve() -> Iterator[type[Services]]:
+    made: list[Services] = []
+
+    class Kept(Services):
+        def __init__(self, *names: str) -> None:
+            super().__init__(*names)
+            made.append(self)
+
+    yield Kept
+    for each in made:
+        each.close()
+
+
+def test_all_services_and_one_work(serve):
+    services = serve(*PATHS)
+    found = services.search.search_all("attention", seconds=20)
+    assert [each.connector for each in found.lists] == list(PATHS)
+    assert {each.connector for each in found.failures} == {"searxng"}, "two of its engines, in words"
+    assert all(source.connector == each.connector for each in found.lists for source in each.sources)
+    fused = fuse([each.sources for each in found.lists])
+    (attention,) = [each for each in fused if each.source.doi == "10.48550/arxiv.1706.03762"]
+    assert {each["connector"] for each in attention.source.metadata["found_by"]} == {
+        "searxng", "openalex", "arxiv", "semantic_scholar",
+    }  # fmt: skip
+    assert not any(thread.name.startswith("coscribe-lookup") for thread in threading.enumerate())
+
+
+def test_the_hanging_one_is_named_and_the_rest_used_by_the_deadline(serve):
+    services = serve("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv")
+    for place, name in enumerate(("searxng", "tavily", "linkup", "openalex", "crossref")):
+        services.on(name, recorded(name, delay=0.1 * (place + 1)))
+    services.on("arxiv", Reply(delay=60))
+    heard: list[ResultList | Failure] = []
+    began = time.monotonic()
+    found = services.search.search_all("attention", seconds=2, tell=heard.append)
+    took = time.monotonic() - began
+    assert len(found.lists) == 5
+    assert found.failures[0] == Failure("arxiv", "did not answer within 2 s")
+    assert took < 2 + 5
+    assert heard[-1] == Failure("arxiv", "did not answer within 2 s")
+    deadline = time.monotonic() + 10
+    while services.search._workers._work_queue.qsize() or _busy(services):
+        assert time.monotonic() < deadline, "its thread ends by the deadline, too"
+        time.sleep(0.02)
+
+
+def _busy(services: Services) -> bool:
+    return any(not each.is_idle() for each in services.http._client._transport._own.connections)
+
+
+def test_all_are_asked_at_the_same_time(serve):
+    """None is answered before all have been asked."""
+    services = serve("tavily", "linkup", "crossref")
+    together = threading.Barrier(3, timeout=20)
+    for name in ("tavily", "linkup", "crossref"):
+        services.on(name, lambda _, name=name: (together.wait(), recorded(name))[1])
+    assert len(services.search.search_all("attention", seconds=30).lists) == 3
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (Reply(b"<html>", type="text/html"), "answered with text/html instead of JSON"),
+        (Reply(b'{"results": null}'), "answered without results"),
+        (Reply(b"not json"), "answered with something that is not JSON"),
+        (Reply(status=401), "answered 401"),
+        (Reply(status=432), "answered 432: the plan's limit is used up"),
+        (Reply(status=302, headers=INSIDE), "10.0.0.1 is not on the public internet (private)"),
+        (HangUp(), "cut the connection, or did not speak HTTP"),
+        (Reply(b"x" * 5_000_001), "answered with more than 5 MB"),
+    ],
+)  # fmt: skip
+def test_one_that_fails_is_named(serve, reply, reason):
+    services = serve("tavily", "linkup")
+    services.on("tavily", reply)
+    found = services.search.search_all("attention", seconds=20)
+    assert [each.connector for each in found.lists] == ["linkup"]
+    assert found.failures == (Failure("tavily", reason),)
+
+
+def test_searxng_that_gives_no_json_or_limits(serve):
+    services = serve("searxng")
+    services.on("searxng", Reply(b"<html>", 403, "text/html"), Reply(b"<html>", 429, "text/html"))
+    first = services.search.search_all("attention", seconds=20)
+    assert "search.formats" in first.failures[0].reason
+    assert services.search.search_all("attention", seconds=20).failures == (
+        Failure("searxng", "answered 429: its limiter refuses us"),
+    )
+
+
+def test_a_short_wait_is_waited_for(serve):
+    services = serve("crossref")
+    services.on("crossref", Reply(status=429, headers={"Retry-After": "0.2"}), recorded("crossref"))
+    found = services.search.search_all("attention", seconds=20)
+    assert len(found.lists) == 1 and services.asked("crossref") == 2
+    first, second = services.webs["crossref"].requests
+    assert second.at - first.at > 0.19
+
+
+@pytest.mark.parametrize("headers", [{"Retry-After": "20000"}, {}])
+def test_a_long_wait_opens_the_circuit(serve, headers):
+    services = serve("openalex")
+    services.on("openalex", Reply(status=429, headers=headers))
+    assert "429" in services.search.search_all("attention", seconds=20).failures[0].reason
+    assert "left alone" in services.search.search_all("attention", seconds=20).failures[0].reason
+    assert services.asked("openalex") == 1
+
+
+def test_a_wait_beyond_the_deadline_is_not_begun(serve):
+    services = serve("crossref")
+    services.on("crossref", Reply(status=429, headers={"Retry-After": "2"}))
+    found = services.search.search_all("attention", seconds=1.5)
+    assert found.failures == (Failure("crossref", "answered 429: over its limit"),)
+    assert services.asked("crossref") == 1
+
+
+def test_three_failures_open_the_circuit(serve):
+    services = serve("tavily")
+    services.on("tavily", Reply(status=500))
+    reasons = [services.search.search_all("attention", seconds=20).failures[0].reason for _ in range(5)]
+    assert reasons[:3] == ["answered 500"] * 3
+    assert all("left alone" in reason for reason in reasons[3:])
+    assert services.asked("tavily") == 3
+
+
+def test_a_refused_query_is_no_failure_of_the_service(serve):
+    services = serve("tavily")
+    services.on("tavily", Reply(status=400))
+    for _ in range(5):
+        assert services.search.search_all("attention", seconds=20).failures[0].reason == "answered 400"
+
+
+def test_crossref_is_asked_three_times_at_once(serve):
+    services = serve("crossref")
+    services.on("crossref", recorded("crossref", delay=0.05))
+    threads = [
+        threading.Thread(target=services.search.search_all, args=("attention",), kwargs={"seconds": 20})
+        for _ in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert services.asked("crossref") == 12 and services.webs["crossref"].most_flying == 3
+
+
+def test_arxiv_is_asked_once_in_three_seconds(serve):
+    services = serve("arxiv")
+    assert services.search.search_all("attention", seconds=2).lists
+    found = services.search.search_all("attention", seconds=1)
+    assert "one request every 3 s" in found.failures[0].reason
+    assert services.asked("arxiv") == 1
+
+
+def test_which_are_asked(serve):
+    services = serve("searxng", "tavily", "crossref", "wikipedia")
+
+    def asked(**options: object) -> set[str]:
+        found = services.search.search_all("attention", seconds=20, **options)
+        return {each.connector for each in found.lists}
+
+    academic = Filters(mode="academic")
+    assert asked() == {"searxng", "tavily", "crossref", "wikipedia"}
+    assert asked(only={"tavily", "nobody"}) == {"tavily"}
+    assert asked(filters=academic) == {"searxng", "crossref"}
+    assert asked(filters=academic, only=["tavily"]) == {"tavily"}, "better than nobody"
+    assert asked(only=()) == set()
+
+
+def test_filters_hold_for_results(serve):
+    services = serve("tavily", "crossref", "wikipedia")
+    found = services.search.search_all(
+        "attention", Filters(after=date(2015, 1, 1), before=date(2015, 12, 31), domains=("doi.org",)), seconds=20
+    )
+    assert [source.title for each in found.lists for source in each.sources] == [
+        "Deep learning",
+        "https://doi.org/10.9999/undated",  # Crossref is believed to have kept to the dates it was given
+    ]
+    assert len(services.search.search_all("x", Filters(limit=1), seconds=20).lists[0].sources) == 1
+
+
+def test_nobody_to_ask():
+    http = Http()
+    search = SearchServices(http, [Service("searxng"), Service("tavily")])
+    assert search.names == ()
+    assert search.search_all("attention", seconds=1).lists == ()
+    search.close()
+    http.close()
+
+
+def test_stopping_uses_what_there_is(serve):
+    services = serve("tavily", "linkup")
+    services.on("linkup", Reply(delay=60))
+    heard: list[object] = []
+    began = time.monotonic()
+    found = services.search.search_all("x", seconds=30, tell=heard.append, stop=lambda: bool(heard))
+    assert time.monotonic() - began < 20
+    assert [each.connector for each in found.lists] == ["tavily"]
+    assert found.failures == (Failure("linkup", "was not waited for: the search was stopped"),)
+
+
+def test_failures_hold_no_secrets(serve):
+    services = serve(*PATHS)
+    for name in PATHS:
+        services.on(name, Reply(b"sk-secret", 500, "text/plain"))
+    found = services.search.search_all("my private question", seconds=20)
+    said = json.dumps([each.reason for each in found.failures])
+    assert len(found.failures) == len(PATHS)
+    assert "sk-secret" not in said and "private" not in said and "127.0.0.1" not in said

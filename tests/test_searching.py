@@ -1,0 +1,31 @@
+"""Filters, both as dates and as a recency."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from backend.searching import Filters
+
+TODAY = date(2026, 11, 20)
+
+
+@pytest.mark.parametrize(
+    ("given", "days", "recency"),
+    [
+        (Filters(), None, None),
+        (Filters(recency="hour"), 1, "day"),
+        (Filters(recency="week"), 7, "week"),
+        (Filters(after=TODAY - timedelta(days=10)), 10, "month"),
+        (Filters(after=TODAY - timedelta(days=3), recency="year"), 3, "week"),
+        (Filters(after=date(1999, 1, 1), recency="month"), 31, "month"),
+        (Filters(after=TODAY - timedelta(days=800)), 800, None),
+        (Filters(after=TODAY + timedelta(days=1)), -1, "day"),
+    ],
+)
+def test_dated(given, days, recency):
+    dated = given.dated(TODAY)
+    assert dated.after == (None if days is None else TODAY - timedelta(days=days))
+    assert dated.recency == recency
+    assert dated.dated(TODAY) == dated
