@@ -11,7 +11,7 @@ from backend.errors import ProviderError, Refused
 from backend.events import Emit, Event
 from backend.exchange import ChatReply
 from backend.placement import answer, plan, prompt, rules
-from backend.placement.place import Placed, Unplaceable, carry_out
+from backend.placement.place import Placed, Unplaceable, agree, carry_out
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
 from backend.ports import Ports

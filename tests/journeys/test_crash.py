@@ -89,7 +89,7 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
     session = client.post("/api/sessions", json={}).raise_for_status().json()["id"]
     path = f"/api/sessions/{session}"
     client.put(f"{path}/document", json={"content": "# One\n\nText.\n"}, headers={"If-Match": '"0"'}).raise_for_status()
-    first = client.post("/api/chat/message", json={"session_id": session, "message": "Add it."}).raise_for_status()
+    first = client.post("/api/chat/message", json={"session_id": session, "message": "Add it at the end of the document."}).raise_for_status()
 
     reached = threading.Event()
 
@@ -113,7 +113,7 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
 
     assert (data_dir / "sessions" / session / "doc.md").read_bytes() == b"# One\n\nText.\n"
     kept = client.get(f"{path}/messages").raise_for_status().json()["items"]
-    assert [each["content"] for each in kept] == ["Add it.", "Here.", "And more."]
+    assert [each["content"] for each in kept] == ["Add it at the end of the document.", "Here.", "And more."]
     waiting = client.get(f"/api/chat/pending?session_id={session}").json()["pending"]
     assert waiting["pending_content_id"] == first.json()["pending_content_id"]
     # free at once: nobody waits for a lease
