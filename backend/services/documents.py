@@ -7,7 +7,6 @@ done. Nothing here writes over bytes it does not know.
 
 from __future__ import annotations
 
-import difflib
 import logging
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from backend.document import outline
 from backend.document.blocks import read as read_blocks
 from backend.document.revision import Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
+from backend.placement.diff import unified
 from backend.ports import Ports
 from backend.storage import files, revisions, sessions
 from backend.storage.db import Page, reading, transaction
@@ -79,13 +79,8 @@ def diff(ports: Ports, user_id: str, session_id: str, number: int, against: int 
     hear(ports, session.id)
     with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
-    lines = difflib.unified_diff(
-        (old.content or "").splitlines(keepends=True),
-        (new.content or "").splitlines(keepends=True),
-        f"revision {base}",
-        f"revision {number}",
-    )
-    return {"diff": "".join(line if line.endswith("\n") else line + "\n" for line in lines), "from": base, "to": number}
+    told = unified(old.content or "", new.content or "", f"revision {base}", f"revision {number}")
+    return {"diff": told, "from": base, "to": number}
 
 
 def restore(ports: Ports, user_id: str, session_id: str, number: int, if_match: str | None) -> Revision:

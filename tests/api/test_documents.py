@@ -152,3 +152,20 @@ def test_a_hand_edit_is_noticed_by_whatever_tells_of_the_document(somebody, path
     assert somebody.call("GET", path).status_code == 409
     for address in asked:
         assert somebody.call("GET", address).status_code == 200, "the copy is bad, what is stored is not"
+
+
+def test_a_diff_counts_lines_as_editors_do_and_tells_of_a_missing_end(somebody, path):
+    put(somebody, path, "One\u2028still one\x0bstill.\nTwo.\n")
+    put(somebody, path, "One\u2028still one\x0bStill.\nTwo.", '"1"')
+    answer = somebody.call("GET", f"{path}/revisions/2/diff")
+    assert answer.json["diff"].split("\n") == [
+        "--- revision 1",
+        "+++ revision 2",
+        "@@ -1,2 +1,2 @@",
+        "-One\u2028still one\x0bstill.",
+        "-Two.",
+        "+One\u2028still one\x0bStill.",
+        "+Two.",
+        "\\ No newline at end of file",
+        "",
+    ]
