@@ -63,10 +63,17 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
 
 
-class Pulse(Protocol):
-    """Keeps the leases of this process alive while the context is open: one thread a process, none when idle."""
+Held = str | tuple[str, str]
 
-    def beating(self) -> AbstractContextManager[None]: ...
+
+class Pulse(Protocol):
+    """Keeps a lease of this process alive while the context is open: one thread a process, none when idle.
+
+    `held` is a run's id, or a user's id with the key of a request that is being answered. What is not held any more
+    is not kept alive, even where the database could not be told of its end.
+    """
+
+    def beating(self, held: Held) -> AbstractContextManager[None]: ...
 
 
 class Clock(Protocol):

@@ -6,6 +6,7 @@ told to the caller as nothing but that id.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import math
@@ -41,11 +42,20 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
 }
 
 
+#: SQLite's and PostgreSQL's codes for a disk that is full.
+_FULL = ("SQLITE_FULL", "53100")
+#: What a disk says that is full, worn out, shut or short of descriptors: no fault of the request's.
+_DISK = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE)
+)
+
+
 def register_errors(app: Flask) -> None:
     """Every way a request can fail ends in one of these."""
     app.register_error_handler(CoscribeError, from_coscribe)
     app.register_error_handler(HTTPException, from_http)
     app.register_error_handler(OperationalError, from_database)
+    app.register_error_handler(OSError, from_disk)
     app.register_error_handler(Exception, from_anything)
 
 
@@ -77,10 +87,28 @@ def from_http(error: HTTPException) -> Response:
 
 
 def from_database(error: OperationalError) -> Response:
-    """The database is away or stays locked. The statement, which holds people's words, is not logged."""
-    log.error("database: %s", type(error.orig).__name__)
+    """The database is away, stays locked, or has no room. The statement, which holds people's words, is not logged."""
+    code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
+    log.error("database: %s %s", type(error.orig).__name__, code)
+    if code in _FULL:
+        return no_room()
     words = "The database can't be reached just now."
     return problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"})
+
+
+def from_disk(error: OSError) -> Response:
+    """The data folder is full, or can't be read or written; anything else of that kind is not foreseen."""
+    if error.errno not in _DISK:
+        return from_anything(error)
+    log.error("data folder: %s", errno.errorcode[error.errno], extra={"trace": _frames(error)})
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return no_room()
+    words = "The data folder can't be read or written just now."
+    return problem(503, "busy", "Too much at once", words, headers={"Retry-After": "5"})
+
+
+def no_room() -> Response:
+    return problem(503, "full", "No room left", "There is no room left on this server.", headers={"Retry-After": "60"})
 
 
 def from_anything(error: Exception) -> Response:

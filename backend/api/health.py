@@ -14,6 +14,8 @@ from backend.api.metrics import check_reader, exposition
 from backend.storage.db import is_ready
 
 blueprint = Blueprint("health", __name__)
+#: Bytes that a disk should have room for.
+_PAGE = 65536
 
 
 @blueprint.get("/healthz")
@@ -46,9 +48,10 @@ def metrics() -> Response:
 def is_writable(folder: Path) -> bool:
     """Whether a file can be made there: asked by making one, since permissions know nothing of full disks."""
     try:
-        handle, name = tempfile.mkstemp(prefix=".ready-", dir=folder)
-        os.close(handle)
-        os.unlink(name)
+        with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:
+            file.write(bytes(_PAGE))  # a full disk may still take an empty file
+            file.flush()
+            os.fsync(file.fileno())
     except OSError:
         return False
     return True

@@ -45,7 +45,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
         return Response(replay.body, replay.status, {**replay.headers, REPLAYED: "true"})
     status, headers, answer = 500, {}, b""
     try:
-        with ports().pulse.beating():
+        with ports().pulse.beating((user_id, key)):
             response = _answered(work)
         status, answer = response.status_code, response.get_data()
         headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from backend.errors import Busy
-from backend.ports import Clock
+from backend.ports import Clock, Held
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
 from backend.storage.db import transaction
@@ -29,28 +29,30 @@ class ProcessPulse:
     def __init__(self, app: Flask, clock: Clock, interval: float = INTERVAL) -> None:
         self._app, self._clock, self._interval = app, clock, interval
         self._lock = threading.Lock()
-        self._open = 0
+        self._held: list[Held] = []
         self._stop = threading.Event()
 
     @contextmanager
-    def beating(self) -> Iterator[None]:
+    def beating(self, held: Held) -> Iterator[None]:
         with self._lock:
-            self._open += 1
-            if self._open == 1:
+            self._held.append(held)
+            if len(self._held) == 1:
                 self._stop = threading.Event()
                 threading.Thread(target=self._beat, args=(self._stop,), name="pulse", daemon=True).start()
         try:
             yield
         finally:
             with self._lock:
-                self._open -= 1
-                if self._open == 0:
+                self._held.remove(held)
+                if not self._held:
                     self._stop.set()
 
     def _beat(self, stop: threading.Event) -> None:
         while not stop.wait(self._interval):
             try:
+                with self._lock:
+                    held = tuple(self._held)
                 with self._app.app_context(), transaction():
-                    runs.beat(this_process(), self._clock(), LEASE_SECONDS)
+                    runs.beat(this_process(), held, self._clock(), LEASE_SECONDS)
             except (SQLAlchemyError, Busy):
                 log.exception("the heartbeat could not renew the leases of this process")

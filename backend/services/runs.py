@@ -66,7 +66,7 @@ def hold(ports: Ports, run: Run) -> Iterator[Holding]:
     holding = Holding(run)
     problem: dict[str, Any] | None = {"status": 500, "title": "Interrupted"}
     try:
-        with ports.pulse.beating():
+        with ports.pulse.beating(run.id):
             yield holding
         problem = None
     except CoscribeError as error:

@@ -6,7 +6,7 @@ whose lease is over, is in nobody's way: it is ended as failed when somebody com
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -14,6 +14,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from backend.errors import Conflict, NotFound
+from backend.ports import Held
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
@@ -136,12 +137,17 @@ def page(
     return paginate(query, (_r.started_at, _r.id), _run, limit=limit, cursor=cursor, order=order)
 
 
-def beat(owner: str, now: datetime, lease_seconds: float) -> None:
-    """Renew all that the process holds: running runs and requests being answered."""
+def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
+    """Renew what the process holds: running runs, by id, and requests being answered, by user and key."""
     until = now + timedelta(seconds=lease_seconds)
-    runs = t.runs.update().where(_r.owner == owner, _r.status == "running")
+    names = tuple(held)
+    ids = [each for each in names if isinstance(each, str)]
+    keys = [each for each in names if not isinstance(each, str)]
+    runs = t.runs.update().where(_r.owner == owner, _r.status == "running", _r.id.in_(ids))
     execute(runs.values(heartbeat_at=now, lease_until=until))
-    execute(t.idempotency.update().where(t.idempotency.c.owner == owner).values(lease_until=until))
+    i = t.idempotency.c
+    answering = t.idempotency.update().where(i.owner == owner, sa.tuple_(i.user_id, i.key).in_(keys))
+    execute(answering.values(lease_until=until))
 
 
 def sweep(now: datetime) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import logging
 import re
+import sqlite3
 
 import pytest
 from flask import Blueprint
@@ -160,6 +162,12 @@ def test_unknown_and_foreign_ids_cannot_be_told_apart_and_go_before_everything_e
     assert owner.call("GET", f"/api/sessions/{session}").status_code == 200
 
 
+def sqlite_error(name):
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorname = name
+    return error
+
+
 @pytest.fixture
 def failing(make):
     """An app with a route for each way to fail."""
@@ -167,6 +175,10 @@ def failing(make):
         "bug": RuntimeError("the wheel came off"),
         "text": ValueError("my secret paper"),
         "database": OperationalError("SELECT secret", {}, Exception("disk I/O error")),
+        "full": OperationalError("INSERT secret", {}, sqlite_error("SQLITE_FULL")),
+        "disk": OSError(errno.ENOSPC, "No space left on device", "secret.md"),
+        "shut": PermissionError(errno.EACCES, "Permission denied", "secret.md"),
+        "gone": FileNotFoundError(errno.ENOENT, "No such file", "secret.md"),
         "busy": Busy(retry_after=2.2),
         "timeout": ProviderTimeout("The provider took longer than 90 s."),
         "run": Conflict("A run is going on.", extra={"run_id": UNKNOWN_ID, "status": "overwritten?"}),
@@ -185,7 +197,17 @@ def failing(make):
 
 @pytest.mark.parametrize(
     ("way", "status", "retry_after"),
-    [("bug", 500, None), ("text", 500, None), ("database", 503, "1"), ("busy", 503, "3"), ("timeout", 504, None)],
+    [
+        ("bug", 500, None),
+        ("text", 500, None),
+        ("database", 503, "1"),
+        ("full", 503, "60"),
+        ("disk", 503, "60"),
+        ("shut", 503, "5"),
+        ("gone", 500, None),
+        ("busy", 503, "3"),
+        ("timeout", 504, None),
+    ],
 )
 def test_what_goes_wrong_inside_is_a_problem_without_a_trace(failing, caplog, way, status, retry_after):
     with caplog.at_level(logging.WARNING, "backend"):

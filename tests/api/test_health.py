@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 
 import pytest
@@ -18,6 +20,14 @@ def test_alive_needs_nothing_and_ready_needs_database_and_folder(app, http, monk
     body = is_problem(http.get("/readyz"), 503)
     assert body["checks"] == {"database": True, "data_folder": False}
     assert http.get("/healthz").status_code == 200
+
+
+def test_a_folder_on_a_full_disk_is_not_ready(http, monkeypatch):
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert is_problem(http.get("/readyz"), 503)["checks"]["data_folder"] is False
 
 
 def test_a_database_that_is_not_migrated_is_not_ready(app, http):

@@ -1,0 +1,50 @@
+"""The heartbeat keeps what is held, and nothing that isn't any more."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from backend.bootstrap import create_app
+from backend.jobs.pulse import ProcessPulse
+from backend.services import accounts, runs, sessions
+from backend.storage import runs as stored
+from backend.storage.db import db, reading, transaction
+
+
+@pytest.fixture
+def app(tmp_path, database_url):
+    settings = {
+        "COSCRIBE_DATA_DIR": str(tmp_path / "data"),
+        "COSCRIBE_DATABASE_URL": database_url,
+        "COSCRIBE_LOG_LEVEL": "CRITICAL",
+    }
+    app = create_app(environ=settings)
+    with app.app_context():
+        yield app
+        db.engine.dispose()
+
+
+def test_only_what_is_held_is_kept_alive(app):
+    """A run whose end the database could not be told of must not live on with those that go on."""
+    ports = app.extensions["coscribe"]
+    user = accounts.register(ports, "a@example.org", "a quiet long phrase")
+    made = [sessions.create(ports, user.id).id for _ in range(2)]
+    with transaction():
+        held, left = (runs.begin(ports, user.id, session_id, "message") for session_id in made)
+    beaten = threading.Event()
+    asked = []
+
+    def clock():
+        asked.append(None)
+        if len(asked) > 1:
+            beaten.set()  # the first beat has been committed
+        return ports.clock() + timedelta(minutes=5)
+
+    with ProcessPulse(app, clock, interval=0.01).beating(held.id):
+        assert beaten.wait(10)
+    with reading():
+        assert stored.get(user.id, held.id).lease_until > held.lease_until
+        assert stored.get(user.id, left.id).lease_until == left.lease_until
