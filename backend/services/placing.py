@@ -86,6 +86,7 @@ def _by_model(
     document: Document, content: str, wanted: Placement, decision: Decision, replies: tuple[ChatReply, ...]
 ) -> Choice:
     """The model's placement held against the rules'. Destroying text that the rules would keep needs a person."""
-    placed = _placed(document, content, plan.compare(wanted, decision.placement))
-    sure = wanted.operation != "replace" or wanted.spot == decision.placement.spot
+    same = agree(document, content, wanted, decision.placement)
+    placed = _placed(document, content, plan.compare(wanted, decision.placement, same))
+    sure = wanted.operation != "replace" or same
     return Choice(placed, plan.distinct((placed.placement, *decision.candidates)), sure, replies)
