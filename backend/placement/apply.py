@@ -7,6 +7,7 @@ taken as it is. Nothing is rendered from a parse tree: the result is the old tex
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,14 +37,15 @@ def apply(document: Document, splices: Sequence[Splice]) -> str:
 def edits(document: Document, splices: Sequence[Splice]) -> tuple[Edit, ...]:
     """The splices as replacements of characters, in the order of the text."""
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
-    for one, other in zip(ordered, ordered[1:], strict=False):
+    for one, other in itertools.pairwise(ordered):
         if one.stop > other.start:
             raise ValueError("splices overlap")
     return tuple(_replacing(document, s) if s.stop > s.start else _inserting(document, s) for s in ordered)
 
 
 def patch(text: str, changes: Sequence[Edit]) -> str:
-    out, done = [], 0
+    out: list[str] = []
+    done = 0
     for edit in changes:
         out += (text[done : edit.start], edit.text)
         done = edit.stop

@@ -30,7 +30,7 @@ class Clauses:
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
         for index in range(start, stop):
-            if index in r.masked or index in self.named and r.at(index, "polite"):
+            if index in r.masked or (index in self.named and r.at(index, "polite")):
                 continue
             described = described or bool(r.at(index, "topic", "starting")) or r.kind(index)[0] != ""
             if index > start and self._ends_region(index, described):
@@ -42,6 +42,8 @@ class Clauses:
         text = r.text_at(index)
         if text in (":", "—", "–"):
             return not (index + 1 < len(r.tokens) and (r.tokens[index + 1].quote or r.text_at(index + 1) in "“\"'«„「"))
+        if text == "," and described and r.text_at(index + 2) == "and":
+            return False
         if text in _JOINTS and self.new_thought(index + 1, text):
             return True
         if text in _MODAL and (index - 1 in self.named or r.tokens[index - 1].quote or r.text_at(index - 1) in "”\"'»"):
@@ -63,7 +65,7 @@ class Clauses:
             return joint != "(" and (r.text_at(index) != "and" or self.new_thought(index + 1, "and"))
         if index in r.masked:
             return False
-        if r.at(index, "inplace") or r.at(index, "not", "polite", "remark") and joint != "and":
+        if r.at(index, "inplace") or (r.at(index, "not", "polite", "remark") and joint != "and"):
             return True
         if joint == "(" or r.kind(index)[0]:
             return False
@@ -82,7 +84,9 @@ class Clauses:
                 break
             begin = further
         meant = target(r, begin, stop) if stop > begin else None
-        return meant if meant is not None and meant.kind in ("section", "block") else None
+        if meant is None or meant.kind not in ("section", "block") or (meant.kind == "block" and not meant.noun):
+            return None
+        return meant
 
     def _clause_start(self, stop: int) -> int:
         r = self.r
@@ -92,7 +96,7 @@ class Clauses:
                 continue
             text = r.text_at(index)
             joined = text in (",", ":") and self.new_thought(index + 1, ",")
-            if joined or text == "that" and r.text_at(index - 1) in ("so", "such"):
+            if joined or (text == "that" and r.text_at(index - 1) in ("so", "such")):
                 begin = index + 1
         return begin
 
@@ -101,15 +105,13 @@ class Clauses:
         r = self.r
         best: Target | None = None
         for index in range(stop):
-            starts = (
-                index == 0
-                or index - 1 not in r.masked
-                and r.at(index - 1, "of", "topic", "in", "add", "refer", "after", "before")
+            starts = index == 0 or (
+                index - 1 not in r.masked and r.at(index - 1, "of", "topic", "in", "add", "refer", "after", "before")
             )
-            if index in r.masked and not starts or not starts:
+            if (index in r.masked and not starts) or not starts:
                 continue
             meant = target(r, index, min(stop, self.region(index)))
-            if meant is None or meant.kind not in ("block", "section") or meant.kind == "block" and not meant.noun:
+            if meant is None or meant.kind not in ("block", "section") or (meant.kind == "block" and not meant.noun):
                 continue
             if meant.score >= 0.45 and (best is None or _worth(meant) > _worth(best)):
                 best = meant

@@ -70,6 +70,19 @@ class Content:
         lines = self.text.split("\n")
         return all(line.count("|") >= 2 for line in lines) and not any(_DELIMITER.fullmatch(x) for x in lines)
 
+    @cached_property
+    def torn(self) -> bool:
+        """Whether it is half of something: a `<details>` or `:::` that it opens or closes alone.
+
+        Wherever such a half is put, it joins blocks; no law about them can hold.
+        """
+        opened, closed = (
+            len(re.findall(r"<details[\s>]", self.text, re.I)),
+            len(re.findall(r"</details\s*>", self.text, re.I)),
+        )
+        fences = re.findall(r"^ {0,3}:{3,}[ \t]*(\S?)", self.text, re.M)
+        return opened != closed or 2 * sum(not f for f in fences) != len(fences)
+
     def without(self, title: str) -> str:
         """The text without its heading, where that is `title` again."""
         if self.level and fold(self.title) == fold(title) and self.body.strip():

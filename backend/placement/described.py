@@ -50,7 +50,7 @@ _TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What is said about a block. `words` are tokens with weights, `number` counts from 1 or, negative, from the end."""
+    """What is said about a block. `words` are tokens with weights; a negative `number` counts from the end."""
 
     kind: str = ""
     words: tuple[tuple[Token, float], ...] = ()
@@ -79,6 +79,10 @@ def find(scene: Scene, said: Description) -> list[Found]:
             return found
     if said.number and (said.within or not said.words):
         return _by_number(scene, said)
+    if said.within and said.kind not in ("", "paragraph"):
+        held = _by_kind(scene, said)
+        if len(held) == 1 or (held and not any(weight == 1 for _, weight in said.words)):
+            return held
     if said.words:
         found = _by_words(scene, said)
         if found:
@@ -133,7 +137,7 @@ def _by_number(scene: Scene, said: Description) -> list[Found]:
 
 def _by_quote(scene: Scene, said: Description) -> list[Found]:
     words = re.findall(r"[^\W_]+", said.quote.lower())
-    if not words or len(words) < 3 and said.quote.isascii():
+    if not words or (len(words) < 3 and said.quote.isascii()):
         return []
     inside = {b.index for b in _blocks_in(scene, said.within)}
     found: dict[int, Found] = {}
@@ -160,13 +164,13 @@ def _by_words(scene: Scene, said: Description) -> list[Found]:
     total = len(scene.blocks) + 1
     scores: dict[int, float] = {}
     worth: list[float] = []
-    for (token, weight), blocks in zip(said.words, hits, strict=True):
-        rarity = weight * math.log(1 + total / (1 + len(blocks))) if blocks else 0.0
+    for (token, weight), held in zip(said.words, hits, strict=True):
+        rarity = weight * math.log(1 + total / (1 + len(held))) if held else 0.0
         if token.stem in _STOP:
             rarity *= 0.05
         worth.append(rarity)
-        for block, exact in blocks.items():
-            scores[block] = scores.get(block, 0.0) + rarity * exact
+        for index, exact in held.items():
+            scores[index] = scores.get(index, 0.0) + rarity * exact
     whole = sum(worth)
     if not whole:
         return []
@@ -226,7 +230,7 @@ def _inflected(token: Token) -> str:
 def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
     """Blocks that hold the word: 1 as it is written, a little less in another form."""
     word = token.norm
-    if token.stem in _STOP or len(word) < 2 and word.isascii():
+    if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}
     root = token.stem if token.stem and word.startswith(token.stem) and len(token.stem) > 3 else word
     found: dict[int, float] = {}

@@ -6,6 +6,7 @@ blocks on both sides of a gap and with their section.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -142,7 +143,7 @@ def _disorder(sections: Sequence[Section], known: dict[int, float | None], at: i
         weight = 1.0 if value is not None else 0.4
         place = value if value is not None else _BODY
         before = section.first < at
-        if before and place > own or not before and place < own:
+        if (before and place > own) or (not before and place < own):
             cost += weight
         elif place == own:
             cost += 0.1 * (not before)
@@ -205,12 +206,12 @@ class Kin:
         keys = ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
         found = terms(_KEY.sub(" ", text) if keys else text, self.language)
         words = [t for t in found if t not in self.stop and (len(t) > 1 or not t.isascii())]
-        return words + [f"{a} {b}" for a, b in zip(words, words[1:], strict=False)] + keys
+        return words + [f"{a} {b}" for a, b in itertools.pairwise(words)] + keys
 
     @cached_property
     def counts(self) -> list[dict[str, int]]:
         """For each block how often it has each of the content's features."""
-        out = []
+        out: list[dict[str, int]] = []
         for block in self.scene.blocks:
             if block.kind in _PROSE or block.kind == "heading":
                 found = self.features(self.scene.document.source(block))

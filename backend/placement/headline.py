@@ -34,7 +34,7 @@ def _quoted(reading: Reading) -> str:
     """A quotation in a sentence about a section or heading, where no section is called so."""
     r = reading
     for index, token in enumerate(r.tokens):
-        if not token.quote or index and r.tokens[index - 1].quote == token.quote or r.names_at(index):
+        if not token.quote or (index and r.tokens[index - 1].quote == token.quote) or r.names_at(index):
             continue
         first, stop = r.sentence(index)
         around = [i for i in range(first, stop) if i not in r.masked]

@@ -56,7 +56,6 @@ class Token:
 def stem(word: str) -> str:
     """What the inflected forms of a word share."""
     bare = word.replace("’", "'").casefold()
-    bare = bare.removesuffix("'s")
     found = terms(bare)
     return found[0] if len(found) == 1 else bare
 
@@ -67,7 +66,7 @@ def tokens(text: str) -> list[Token]:
     out = []
     for found in _TOKEN.finditer(text):
         word = found[0]
-        is_word = word[0].isalnum()
+        is_word = word[-1].isalnum()
         number = next((n for n, (a, b) in enumerate(quoted, 1) if a <= found.start() < b), 0)
         norm = word.casefold().replace("’", "'")
         out.append(Token(word, norm, stem(norm) if is_word else word, found.start(), found.end(), is_word, number))
@@ -182,7 +181,7 @@ def language_of(words: list[Token], hidden: set[int]) -> str:
     """
     seen = [t for i, t in enumerate(words) if t.word and i not in hidden and not t.quote]
     text = "".join(t.text for t in seen)
-    if not text or text.isascii() and not _latin_needs_a_look(seen):
+    if not text or (text.isascii() and not _latin_needs_a_look(seen)):
         return "en"
     latin = sum(len(t.text) for t in seen if t.text.isascii())
     for pattern, language in ((_KANA, "ja"), (_HANGUL, "ko"), (_HAN, "zh"), (_CYRILLIC, "ru")):

@@ -182,9 +182,8 @@ class Names:
                 and one.isascii()
                 and other.isascii()
                 and title[place + k].stem == words[where[at + k]].stem
-            ):
-                if _singular(one) != _singular(other):
-                    return False
+            ) and _singular(one) != _singular(other):
+                return False
         return True
 
     # ------------------------------------------------------------------ other names
@@ -196,7 +195,7 @@ class Names:
         for at, key in enumerate(stems):
             for name, meanings in table.get(key, ()):
                 length = len(name)
-                if tuple(stems[at : at + length]) != name:
+                if tuple(stems[at : at + length]) != name or (length == 1 and not _is_form(words[where[at]].norm, key)):
                     continue
                 first, stop = where[at], where[at + length - 1] + 1
                 if stop - first > length + 2:
@@ -232,7 +231,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[Mention]) -> list[Mention]:
-    """Mentions of several sections by the same words as one; of one section, what is inside a better one is left out."""
+    """Mentions of several sections by the same words as one."""
     groups: dict[tuple[int, int, str], list[Mention]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -287,6 +286,24 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
                 if worth > found.get(concept, 0):
                     found[concept] = worth
     return tuple(found.items())
+
+
+def _is_form(word: str, key: str) -> bool:
+    """Whether a word is a form of a listed name ("finding", "findings"), not only of its stem ("find")."""
+    return not word.isascii() or _singular(word) in _listed_forms()[key]
+
+
+@cache
+def _listed_forms() -> dict[str, set[str]]:
+    """Stem -> the one-word names of sections with that stem, in the singular."""
+    out: dict[str, set[str]] = defaultdict(set)
+    for entry in sections().values():
+        for listed in entry["names"].values():
+            for name in listed:
+                words = [w for w in tokens(name) if w.word]
+                if len(words) == 1:
+                    out[words[0].stem].add(_singular(words[0].norm))
+    return out
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Document, Splice
@@ -10,7 +11,7 @@ from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
 from backend.placement.plan import Placement
 from backend.placement.resolve import resolve
-from backend.placement.verify import verify
+from backend.placement.verify import MELTED, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +24,34 @@ class Placed:
 
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
-    """The document with the content placed. Raises Unplaceable where the placement does not fit or a law would break."""
+    """The document with the content placed. Raises Unplaceable where it does not fit or a law would break."""
     plain = resolve(placement, document, content)
     payload = Content.of(content)
+    guarded = tuple(guard(document, s) for s in plain)
     problems: tuple[str, ...] = ()
-    for splices in (tuple(guard(document, s) for s in plain), tuple(separated(guard(document, s)) for s in plain)):
+    for splices in (guarded, tuple(separated(s) for s in guarded)):
         text = apply(document, splices)
         problems = verify(document, splices, text, _wanted(plain, payload))
-        if not problems:
+        if not problems or (problems == (MELTED,) and payload.torn):
             return Placed(text, splices, placement)
     raise Unplaceable(problems)
+
+
+def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
+    """The best of the candidates that can be carried out, else the end of the document. Raises Unplaceable.
+
+    Text is only replaced where the best candidate does so.
+    """
+    problems: list[str] = []
+    last = Placement("append_to_document", position="end", reason="No other place is left.", confidence=0.1)
+    for placement in (*candidates, last):
+        if placement.operation == "replace" != candidates[0].operation:
+            continue
+        try:
+            return carry_out(document, content, placement)
+        except Unplaceable as error:
+            problems += error.problems
+    raise Unplaceable(problems[:3])
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> str:

@@ -4,24 +4,26 @@ A placement holds all that is needed to carry it out later on the same revision:
 
 | operation          | section      | anchor               | position (place) |
 | ------------------ | ------------ | -------------------- | ---------------- |
-| append_to_section  | its path     | its heading          | `start`, `end` (before the first subsection), `end of subsections` |
+| append_to_section  | its path     | its heading          | `start`, `end` (of its own text), `end of subsections` |
 | insert_before      | around it    | the block            | `block`, `item N`, `row N` |
 | insert_after       | around it    | the block            | `block`, `item N`, `row N` |
-| replace            | around it    | the block or heading | `block`, `item N`, `row N`; `section body` (its own text), `section` (heading and own text), `section contents` (text and subsections), `whole section` |
-| new_section        | the neighbour or parent | its heading | `before section`, `after section`, `first subsection`, `last subsection` |
+| replace            | around it    | the block or heading | `block`, `item N`, `row N`, and for a heading those below |
+| new_section        | neighbour    | its heading          | `before section`, `after section` |
+| new_section        | parent       | its heading          | `first subsection`, `last subsection` |
 | append_to_document | null         | null                 | `end` |
 | prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
 
-N counts from 1. Where the content lacks the heading it was asked to have, the position ends with
-`; heading: ` and the heading's source line, as in `after section; heading: ## Limits`.
+A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text
+and subsections) or `whole section` (all of it). N counts from 1. Where the content lacks the heading it was asked to
+have, the position ends with `; heading: ` and the heading's source line, as in `after section; heading: ## Limits`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from backend.document.blocks import Block, Document
 from backend.errors import Refused
@@ -36,6 +38,7 @@ Operation = Literal[
     "prepend_to_document",
 ]
 DecidedBy = Literal["model", "rules", "user"]
+_Complain = Callable[[str, str], None]
 
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
@@ -57,6 +60,7 @@ _DEFAULTS = {
 }
 _HEADING = "; heading: "
 _EXCERPT = 80
+_FIELDS = frozenset({"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"})
 _MAX_REASON = 2000
 
 
@@ -146,49 +150,76 @@ def from_json(value: Any, path: str = "placement") -> Placement:
     def complain(field: str, words: str) -> None:
         errors.setdefault(f"{path}.{field}", []).append(words)
 
-    known = {"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"}
     for field in value:
-        if field not in known:
+        if field not in _FIELDS:
             complain(str(field), "Unknown field.")
+    made = Placement(
+        operation=_read_operation(value, complain),
+        section=_read_section(value.get("section"), complain),
+        anchor=_read_anchor(value.get("anchor"), complain),
+        position=_read_position(value, complain),
+        decided_by=_read_decider(value.get("decided_by", "user"), complain),
+        reason=_read_reason(value.get("reason", ""), complain),
+        confidence=_read_confidence(value.get("confidence", 1.0), complain),
+    )
+    if made.anchor is None and made.operation.startswith(("insert", "replace", "new")):
+        complain("anchor", f"{made.operation} needs the block it refers to.")
+    if made.operation == "append_to_section" and made.anchor is None and not made.section:
+        complain("section", "append_to_section needs a section or the block of its heading.")
+    if errors:
+        raise Refused("The placement has bad fields.", errors=errors)
+    return made
+
+
+def _read_operation(value: Mapping[str, Any], complain: _Complain) -> Operation:
     operation = value.get("operation")
     if operation not in OPERATIONS:
         complain("operation", f"Must be one of {', '.join(OPERATIONS)}.")
-    section = value.get("section")
-    if section is not None and (not isinstance(section, list) or not all(isinstance(x, str) for x in section)):
+        return "append_to_document"
+    return cast(Operation, operation)
+
+
+def _read_section(value: Any, complain: _Complain) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(title, str) for title in value):
         complain("section", "Must be null or a list of heading titles.")
-    anchor = _read_anchor(value.get("anchor"), complain)
+        return None
+    return tuple(value)
+
+
+def _read_position(value: Mapping[str, Any], complain: _Complain) -> str | None:
     where = value.get("position")
     if where is not None and not isinstance(where, str):
         complain("position", "Must be null or text.")
-    elif operation in OPERATIONS:
-        _check_position(operation, where, complain)
-        if operation.startswith(("insert", "replace", "new")) and value.get("anchor") is None:
-            complain("anchor", f"{operation} needs the block it refers to.")
-        if operation == "append_to_section" and value.get("anchor") is None and not section:
-            complain("section", "append_to_section needs a section or the block of its heading.")
-    decided = value.get("decided_by", "user")
-    if decided not in DECIDERS:
-        complain("decided_by", f"Must be one of {', '.join(DECIDERS)}.")
-    reason = value.get("reason", "")
-    if not isinstance(reason, str) or len(reason) > _MAX_REASON:
+        return None
+    if where is not None and value.get("operation") in OPERATIONS:
+        _check_position(value["operation"], where, complain)
+    return where
+
+
+def _read_decider(value: Any, complain: _Complain) -> DecidedBy:
+    if value not in _DECIDERS:
+        complain("decided_by", f"Must be one of {', '.join(_DECIDERS)}.")
+        return "user"
+    return cast(DecidedBy, value)
+
+
+def _read_reason(value: Any, complain: _Complain) -> str:
+    if not isinstance(value, str) or len(value) > _MAX_REASON:
         complain("reason", f"Must be text of at most {_MAX_REASON} characters.")
-    sure = value.get("confidence", 1.0)
-    if isinstance(sure, bool) or not isinstance(sure, (int, float)) or not 0 <= sure <= 1:
+        return ""
+    return value
+
+
+def _read_confidence(value: Any, complain: _Complain) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         complain("confidence", "Must be a number between 0 and 1.")
-    if errors:
-        raise Refused("The placement has bad fields.", errors=errors)
-    return Placement(
-        operation=operation,
-        section=tuple(section) if section is not None else None,
-        anchor=anchor,
-        position=where,
-        decided_by=decided,
-        reason=reason,
-        confidence=float(sure),
-    )
+        return 0.0
+    return float(value)
 
 
-def _read_anchor(value: Any, complain: Any) -> Anchor | None:
+def _read_anchor(value: Any, complain: _Complain) -> Anchor | None:
     if value is None:
         return None
     if not isinstance(value, Mapping):
@@ -204,8 +235,8 @@ def _read_anchor(value: Any, complain: Any) -> Anchor | None:
     return Anchor(block, words)
 
 
-def _check_position(operation: str, where: str | None, complain: Any) -> None:
-    place, mark, heading = (where or "").partition(_HEADING)
+def _check_position(operation: str, where: str, complain: _Complain) -> None:
+    place, mark, heading = where.partition(_HEADING)
     if place and not _PLACES[operation].fullmatch(place):
         complain("position", f"{place!r} is no position of {operation}.")
     if mark and not re.fullmatch(r"#{1,6} [^\r\n]*\S", heading):

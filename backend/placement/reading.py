@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
+from backend.document.words import stop_terms
 from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, language_of, ordinals, tokens
 from backend.placement.names import Mention
 from backend.placement.scene import Scene
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
 _MOST = 1500
+_FUNCTION_WORDS = stop_terms("english")
 _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
@@ -131,9 +133,7 @@ class Reading:
         number, out = 0, []
         for index, token in enumerate(self.tokens):
             out.append(number)
-            if index not in self.masked and self.ends_sentence(index):
-                number += 1
-            elif (
+            if (index not in self.masked and self.ends_sentence(index)) or (
                 "\n"
                 in self.text[token.end : self.tokens[index + 1].start if index + 1 < len(self.tokens) else token.end]
             ):
@@ -219,14 +219,18 @@ class Reading:
         """Whether the token is one of the words that requests are made of."""
         return index in self._request_words
 
+    def plain(self, index: int) -> bool:
+        """Whether the token says nothing about a topic: a word of requests, or "with", "which", "is" …"""
+        return index in self._request_words or self.tokens[index].stem in _FUNCTION_WORDS
+
     @cached_property
     def _request_words(self) -> set[int]:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """A number behind a noun ("paragraph 3", "subsection number one") and where it stops; (0, index) without one."""
+        """A number behind a noun ("paragraph 3", "subsection number one"), where it stops; (0, index) without one."""
         at = index
-        while at < len(self.tokens) and (self.at(at, "numbered") or self.text_at(at) in ("#", ".") and at > index):
+        while at < len(self.tokens) and (self.at(at, "numbered") or (self.text_at(at) in ("#", ".") and at > index)):
             at = self.at(at, "numbered") or at + 1
         word = self.text_at(at)
         if word.isdigit() and len(word) < 4:

@@ -88,7 +88,7 @@ class Relations:
                 return Frame(tag if passive else _OTHER_SIDE[tag], first, stop, left)
             if tag == "before" and any(r.text_at(i) in ("nothing", "none") for i in range(*r.sentence(first))):
                 return Frame(tag, first, stop, Target("every", 0.8, stop))
-        if meant is None or tag == "under" and meant.kind != "block":
+        if meant is None or (tag == "under" and meant.kind != "block"):
             return None
         if passive and meant.kind != "back":
             return Frame(_OTHER_SIDE[tag], first, stop, meant)

@@ -43,6 +43,8 @@ class Replacing:
         r = self.r
         if stop - index > 1 or r.postpositional:
             return True
+        if r.before(index, "once", "topic") is not None:
+            return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
         if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
             return True
@@ -55,8 +57,10 @@ class Replacing:
         r = self.r
         end = self.clauses.region(stop)
         at = r.skip(stop, end, "filler", "of", "add")
-        if any(r.at(i, "sentence") for i in range(stop, min(end, at + 3)) if i not in r.masked):
-            return not any(r.kind(i)[0] and not r.at(i, "sentence") for i in range(stop, end))
+        for place in range(stop, min(end, at + 3)):
+            small = r.at(place, "sentence") if place not in r.masked else 0
+            if small and not r.at(small, "topic", "of", "starting"):
+                return not any(r.kind(i)[0] and not r.at(i, "sentence") for i in range(stop, end))
         quoted = [i for i in range(stop, end) if r.tokens[i].quote]
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
@@ -64,10 +68,15 @@ class Replacing:
         """What a word of replacing takes away: the words after it, the words before it, or what the message names."""
         r = self.r
         last = r.sentence(index)[1]
-        right = target(r, self._past_content(stop, last), self.clauses.region(stop))
-        if _clear(right) and right is not None and (right.noun or right.mention is not None and right.score >= 0.75):
+        start = self._past_content(stop, last)
+        spoken = stop < len(r.tokens) and r.tokens[stop].text not in ",.;:"
+        right = target(r, start, self.clauses.region(stop)) if spoken else None
+        if _clear(right) and right is not None and (right.noun or self._leads(right, start)):
             return right
-        candidates = [right, self.clauses.subject(index)]
+        left = self.clauses.subject(index)
+        if right is None and _clear(left):
+            return left
+        candidates = [right, left]
         for other in range(stop, last):
             if other not in r.masked and r.text_at(other) in _JOINTS:
                 candidates.append(target(r, other + 1, self.clauses.region(other + 1)))
@@ -82,6 +91,13 @@ class Replacing:
             best = max(named, key=lambda m: (m.quality, m.words))
             return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
         return Target("back", 0.35, stop) if right is not None and right.kind == "back" else None
+
+    def _leads(self, meant: Target, start: int) -> bool:
+        """Whether the words at `start` begin with the section's name."""
+        mention = meant.mention
+        if mention is None or meant.score < 0.75:
+            return False
+        return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
         """Past "this for" in "substitute this for X", "this than" in "rather this than X"."""

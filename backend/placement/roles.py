@@ -1,4 +1,4 @@
-"""Which request word a section's name belongs to: is it where text shall go, what it is about, or what it shall not be?"""
+"""Which request word a section's name belongs to: where text shall go, what it is about, or where it shall not go."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Roles:
             return "seatfor"
         for tag in _ROLES:
             first = r.before(at, tag)
-            if first is None or tag == "not" and self.spares(at):
+            if first is None or (tag == "not" and self.spares(at)):
                 continue
             if tag == "of" and r.before(at, "in") is not None:
                 continue
@@ -93,9 +93,9 @@ class Roles:
         out: set[int] = set()
         for index in range(len(r.tokens)):
             stop = r.at(index, "not") if index not in r.masked else 0
-            if not stop or r.text_at(index) in ("no", "nope") and r.text_at(stop) in (",", ".", ":", "wait"):
+            if not stop or (r.text_at(index) in ("no", "nope") and r.text_at(stop) in (",", ".", ":", "wait")):
                 continue
-            if r.at(index, "replace") and not self.corrects(index) or self.spares(stop):
+            if (r.at(index, "replace") and not self.corrects(index)) or self.spares(stop):
                 continue
             for inside in range(stop, r.sentence(index)[1]):
                 if inside not in r.masked and r.text_at(inside) in (",", ":", ")", "but", ";", "，"):

@@ -56,11 +56,9 @@ def _only_names(asked: Wish | None, scene: Scene, content: Content) -> bool:
     mention = asked.target.mention
     if mention is None or len(mention.sections) == 0:
         return False
-    own = fold(content.title)
-    return all(
-        fold(scene.sections[s].title) != own and _stems(scene.sections[s].title) & _stems(content.title) == _stems(content.title)
-        for s in mention.sections
-    )  # fmt: skip
+    own, words = fold(content.title), _stems(content.title)
+    titles = [scene.sections[s].title for s in mention.sections]
+    return all(fold(title) != own and words <= _stems(title) for title in titles)
 
 
 def _stems(title: str) -> frozenset[str]:

@@ -90,7 +90,7 @@ class Scene:
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
     def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
-        """The caption above or below a table or figure; not one that is of another kind, or belongs to another block."""
+        """The caption above or below a table or figure; not one of another kind, or of another block."""
         index = block.index + (1 if below else -1)
         if not 0 <= index < len(self.blocks):
             return None
@@ -102,7 +102,7 @@ class Scene:
         if other and text.lstrip("*_ ").startswith((other, other[:3] + ".")):
             return None
         beyond = index + (1 if below else -1)
-        if not below and 0 <= beyond and self.blocks[beyond].kind == block.kind:
+        if not below and beyond >= 0 and self.blocks[beyond].kind == block.kind:
             return None
         return near
 

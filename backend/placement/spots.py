@@ -167,7 +167,7 @@ class Spots:
             a, b = b, a
         heading = self.heading(wish, b.level)
         reason = f"Between “{a.title}” and “{b.title}”."
-        if self.scene.under(b, a) or b.level > a.level and b.parent != a.parent:
+        if self.scene.under(b, a) or (b.level > a.level and b.parent != a.parent):
             place = self.make(self._new, b.heading, self._side("before"), reason, wish.strength, heading)
         else:
             place = self.make(
@@ -219,7 +219,7 @@ class Spots:
     def _start(self) -> str:
         """After the document's title, where it has one and the content is no title itself."""
         title = self.scene.title
-        if title is None or self.content.level == 1 and len(self.scene.sections) > 2:
+        if title is None or (self.content.level == 1 and len(self.scene.sections) > 2):
             return "start"
         return "after title"
 

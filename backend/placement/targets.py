@@ -51,14 +51,14 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     told = next((i for i in range(at, stop) if i not in reading.masked and reading.at(i, "topic")), stop)
     named = _any_mention(reading, at, told)
     if named is not None and (
-        block is None or named.quality >= 0.75 and not block.noun and block.score < named.quality
+        block is None or (named.quality >= 0.75 and not block.noun and block.score < named.quality)
     ):
         return Target("section", named.quality * 0.9, named.stop, named.sections, mention=named)
     return block
 
 
 def _small(reading: Reading, at: int, stop: int) -> bool:
-    """Whether the words are about less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
+    """Whether it is less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
     place = at
     while place < stop and place not in reading.masked:
         if end := reading.at(place, "sentence"):
@@ -90,15 +90,14 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
             if (
                 mention.first == reach
                 and mention.stop <= stop
-                and mention.quality >= 0.55
+                and mention.quality >= 0.5
                 and not _is_noun(reading, mention)
-            ):
-                if best is None or _rank(mention) > _rank(best):
-                    best = mention
+            ) and (best is None or _rank(mention) > _rank(best)):
+                best = mention
         if best is not None and best.how == "full":
             break
         further = reading.skip(reach, reach + 1, "filler", "section", "titled")
-        if further <= reach or reading.at(reach, "topic") and not reading.at(reach, "titled", "section"):
+        if further <= reach or (reading.at(reach, "topic") and not reading.at(reach, "titled", "section")):
             break
         reach = further
     return best
@@ -133,8 +132,9 @@ def _document(reading: Reading, at: int, stop: int) -> Target | None:
     place = reading.skip(at, stop, "filler")
     for index in (at, place):
         end = reading.at(index, "document")
-        if end and (end >= stop or not reading.at(end, "topic", "of")):
-            return Target("document", 0.8, end)
+        if end and all(reading.plain(i) or not reading.tokens[i].word for i in range(end, stop)):
+            if end >= stop or not reading.at(end, "topic", "of"):
+                return Target("document", 0.8, end)
     return None
 
 
@@ -156,7 +156,7 @@ def _by_mention(reading: Reading, mention: Mention, stop: int) -> Target | None:
             blocks = find(scene, said)
             if blocks:
                 return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
-        elif mention.how != "full" or not _is_part(reading, after, end):
+        elif not reading.at(mention.stop, "section") and (mention.how != "full" or not _is_part(reading, after, end)):
             return None
     follows = reading.skip(mention.stop, stop, "polite")
     if follows < stop and mention.stop == follows and not reading.names_at(follows):
@@ -223,9 +223,21 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
         index = max(index + 1, 0)
     if not quote:
         quote = _later_quote(reading, noun_end, stop)
+    if not kind and not quote and (last := _last_noun(reading, at, stop)):
+        return Description(last[0], _topic(reading, at, last[1])), stop
+    if not kind and not quote and any(i not in reading.masked and reading.at(i, "topic") for i in range(at, stop)):
+        kind = "paragraph"
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
-    words = () if quote or number and within else _topic(reading, noun_end, words_stop)
+    words = () if quote or (number and within) else _topic(reading, noun_end, words_stop)
     return Description(kind, words, quote, number, within), stop
+
+
+def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:
+    """The noun that closes "the … paragraph", and where it stands."""
+    while stop > at and not reading.tokens[stop - 1].word:
+        stop -= 1
+    noun, end = reading.kind(stop - 1) if stop - at >= 2 else ("", 0)
+    return (noun, stop - 1) if noun and end == stop else None
 
 
 def _quotation(reading: Reading, index: int) -> str:

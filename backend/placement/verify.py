@@ -13,6 +13,7 @@ from backend.document.blocks import Document, Splice, read, shape
 from backend.placement.outlines import outlined
 from backend.placement.titles import fold
 
+MELTED = "The content melts into its neighbours: other blocks than before are read around it."
 #: Up to this length (characters) a result is read as a whole; a longer one around the splice, where that suffices.
 _SHORT = 60_000
 #: What may open something that reaches beyond its paragraph: with it, only reading the whole result tells.
@@ -28,7 +29,7 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
         return (untouched,)
     found = []
     if not _keeps_shape(before, ordered, after):
-        found.append("The content melts into its neighbours: other blocks than before are read around it.")
+        found.append(MELTED)
     replaced = sum(_count(before.source(b), content) for s in ordered for b in before.blocks[s.start : s.stop])
     if _count(after, content) != _count(before.text, content) - replaced + 1:
         found.append("The content does not stand in the document exactly once more than before.")

@@ -58,13 +58,13 @@ class Within:
             score += 0.2
         if mention.exact:
             score += 0.05
-        elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.known(mention.stop):
+        elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.plain(mention.stop):
             score -= 0.2
         after = r.skip(mention.stop, stop, "section")
         if r.at(after, "seat") and role in ("", "seatfor", "add"):
             score += 0.3
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
-            score += 0.25
+            score += 0.32
         score += self._clause_worth(mention, begin, stop)
         if role in ("", "of") and loose and mention.words == 1:
             score -= 0.1
@@ -97,7 +97,7 @@ class Within:
         first, last = mention.first, mention.stop
         while first > begin and (first - 1 in r.masked or r.text_at(first - 1) not in _STOPS):
             first -= 1
-        while last < stop and (last in r.masked or r.text_at(last) not in _STOPS and r.text_at(last) != ")"):
+        while last < stop and (last in r.masked or (r.text_at(last) not in _STOPS and r.text_at(last) != ")")):
             last += 1
         return range(first, last)
 
@@ -105,7 +105,7 @@ class Within:
         """Of a section and one below it that are both named, the one below."""
         r = self.r
         for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
-            if mention.first < best.stop and best.first < mention.stop or not r.inside(mention, best.sections):
+            if (mention.first < best.stop and best.first < mention.stop) or not r.inside(mention, best.sections):
                 continue
             tag = self.roles.of(mention)
             if tag not in ("topic", "refer", "not", "saying"):
@@ -120,7 +120,7 @@ class Within:
         first, stop = r.sentence(mention.first)
         inside = [i for i in range(first, stop) if i not in r.masked]
         if any(r.at(i, "subsection") for i in inside) and any(
-            r.at(i, "start") or r.at(i, "subsection") and r.number(r.at(i, "subsection"))[0] == 1 for i in inside
+            r.at(i, "start") or (r.at(i, "subsection") and r.number(r.at(i, "subsection"))[0] == 1) for i in inside
         ):
             return True
         at = r.skip(mention.stop, stop, "section")

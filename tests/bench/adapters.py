@@ -9,9 +9,8 @@ from backend.document.blocks import read
 from backend.document.chunks import chunk
 from backend.document.retrieval import Index
 from backend.drafting import reply
-from backend.errors import Unplaceable
 from backend.placement import rules
-from backend.placement.place import carry_out
+from backend.placement.place import carry_out_first
 from backend.providers.wordllama import WordLlamaEmbedder
 
 _EMBEDDER = WordLlamaEmbedder()
@@ -40,12 +39,7 @@ def place(document: str, content: str, user_messages: list[str]) -> str:
     """Stage 2 without a model: the rules' best placement that can be carried out."""
     before = read(document)
     decision = rules.decide(before, content, user_messages)
-    for placement in decision.candidates:
-        try:
-            return carry_out(before, content, placement).text
-        except Unplaceable:
-            continue
-    return document
+    return carry_out_first(before, content, decision.candidates).text
 
 
 def parse(text: str) -> dict[str, Any]:
