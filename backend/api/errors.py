@@ -42,6 +42,8 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
 }
 
 
+#: Seconds that a caller is told to wait at most, whatever a provider says.
+_LONGEST_WAIT = 24 * 3600
 #: SQLite's and PostgreSQL's codes for a disk that is full.
 _FULL = ("SQLITE_FULL", "53100")
 #: What a disk says that is full, worn out, shut or short of descriptors: no fault of the request's.
@@ -65,7 +67,7 @@ def from_coscribe(error: CoscribeError) -> Response:
         log.warning("%s: %s", type(error).__name__, error.detail)
     headers = {}
     if error.retry_after is not None:
-        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
+        headers["Retry-After"] = str(math.ceil(min(max(error.retry_after, 1), _LONGEST_WAIT)))
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = 'Bearer realm="coscribe"'
     return problem(error.status, error.kind, error.title, error.detail, error.errors, error.extra, headers)

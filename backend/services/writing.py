@@ -7,6 +7,7 @@ connection is held while the model thinks. Where the model fails, nothing but th
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -118,8 +119,7 @@ def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple
     matched = match(reply.sources, raw.results)
     with reading():
         own = stored_elements.list_types(task.session_id)
-    offered = [ElementType(**each, is_system=False) for each in reply.new_types]
-    admission = elements.admit(offered, [each.type_name for each in own])
+    admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
     truncated = reply.truncated or raw.finish_reason == "length"
     warnings = [*built.warnings, *notes, *matched.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
@@ -136,6 +136,17 @@ def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple
         truncated=truncated,
         warnings=tuple(warnings),
         cached=cached,
+    )
+
+
+def _offered(candidate: Mapping[str, Any]) -> ElementType:
+    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
+    name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
+    return ElementType(
+        name if isinstance(name, str) else "",
+        description if isinstance(description, str) else "",
+        schema if isinstance(schema, dict) else {},
+        is_system=False,
     )
 
 

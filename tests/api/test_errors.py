@@ -180,6 +180,7 @@ def failing(make):
         "shut": PermissionError(errno.EACCES, "Permission denied", "secret.md"),
         "gone": FileNotFoundError(errno.ENOENT, "No such file", "secret.md"),
         "busy": Busy(retry_after=2.2),
+        "for ever": Busy(retry_after=float("inf")),
         "timeout": ProviderTimeout("The provider took longer than 90 s."),
         "run": Conflict("A run is going on.", extra={"run_id": UNKNOWN_ID, "status": "overwritten?"}),
     }
@@ -206,6 +207,7 @@ def failing(make):
         ("shut", 503, "5"),
         ("gone", 500, None),
         ("busy", 503, "3"),
+        ("for ever", 503, "86400"),
         ("timeout", 504, None),
     ],
 )
