@@ -199,8 +199,8 @@ def _read_position(value: Mapping[str, Any], complain: _Complain) -> str | None:
 
 
 def _read_decider(value: Any, complain: _Complain) -> DecidedBy:
-    if value not in _DECIDERS:
-        complain("decided_by", f"Must be one of {', '.join(_DECIDERS)}.")
+    if value not in DECIDERS:
+        complain("decided_by", f"Must be one of {', '.join(DECIDERS)}.")
         return "user"
     return cast(DecidedBy, value)
 

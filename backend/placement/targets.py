@@ -132,9 +132,9 @@ def _document(reading: Reading, at: int, stop: int) -> Target | None:
     place = reading.skip(at, stop, "filler")
     for index in (at, place):
         end = reading.at(index, "document")
-        if end and all(reading.plain(i) or not reading.tokens[i].word for i in range(end, stop)):
-            if end >= stop or not reading.at(end, "topic", "of"):
-                return Target("document", 0.8, end)
+        bare = all(reading.plain(i) or not reading.tokens[i].word for i in range(end, stop))
+        if end and bare and (end >= stop or not reading.at(end, "topic", "of")):
+            return Target("document", 0.8, end)
     return None
 
 
