@@ -146,7 +146,7 @@ def _door(settings: Settings) -> Finding:
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
     """Some servers on one's own machine need no model's name, others answer nothing without it."""
-    if model.kind == "openai" and not model.model:
+    if model.kind == "openai" and not model.model and model.base_url:
         return Finding(
             subject,
             "hint",

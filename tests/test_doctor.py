@@ -73,8 +73,10 @@ def test_models_are_described_and_secrets_are_not_shown(tmp_path):
 
 
 def test_a_model_without_a_name_is_worth_a_note(tmp_path):
-    parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", EMBEDDER="openai")
+    at = {"WRITER_BASE_URL": "groq", "PLACER_BASE_URL": "http://localhost:1234/v1"}
+    parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", EMBEDDER="openai", **at)
     assert parts["writer"].state == parts["placer"].state == "hint" and parts["embedder"].state == "good"
     assert "COSCRIBE_WRITER_MODEL" in parts["writer"].words and "COSCRIBE_PLACER_MODEL" in parts["placer"].words
-    parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", WRITER_MODEL="m", PLACER_MODEL="m")
-    assert parts["writer"].state == parts["placer"].state == "good"
+    for named in (at | {"WRITER_MODEL": "m", "PLACER_MODEL": "m"}, {}):
+        parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", **named)
+        assert parts["writer"].state == parts["placer"].state == "good", "OpenAI's own address has a default"

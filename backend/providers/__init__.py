@@ -9,7 +9,8 @@ import numpy as np
 
 from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
-from backend.providers.presets import PRESETS
+from backend.providers.presets import DEFAULT_MODELS, PRESETS
+from backend.providers.presets import base_url as address
 
 __all__ = ["PRESETS", "chat_model", "embedder", "word_vectors"]
 
@@ -52,7 +53,7 @@ def _perplexity(base_url: str, api_key: str, model: str, temperature: float | No
     return Perplexity(
         base_url=base_url,
         api_key=api_key,
-        model=model or "sonar-pro",
+        model=model or DEFAULT_MODELS[PRESETS["perplexity"]],
         temperature=0.7 if temperature is None else temperature,
         timeout=timeout,
     )
@@ -61,7 +62,8 @@ def _perplexity(base_url: str, api_key: str, model: str, temperature: float | No
 def _openai(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
     from backend.providers.openai_compatible import OpenAICompatible
 
-    return OpenAICompatible(base_url=base_url, api_key=api_key, model=model, temperature=temperature, timeout=timeout)
+    named = model or DEFAULT_MODELS.get(address(base_url, "openai"), "")
+    return OpenAICompatible(base_url=base_url, api_key=api_key, model=named, temperature=temperature, timeout=timeout)
 
 
 def _ask(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:

@@ -16,6 +16,9 @@ PRESETS = {
     "perplexity": "https://api.perplexity.ai",
 }
 
+#: What is asked for where no model is named. Other services have no model that everybody may use.
+DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "sonar-pro"}
+
 
 def base_url(setting: str, default: str) -> str:
     """The address meant by a setting: an address, a preset's name in any spelling ("LM Studio"), or "" for `default`.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.providers.presets import PRESETS, base_url
+from backend.providers import chat_model
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, base_url
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,9 @@ def test_base_url(setting: str, address: str) -> None:
 def test_an_unknown_name() -> None:
     with pytest.raises(ValueError, match="ollama"):
         base_url("olama", "openai")
+
+
+def test_openais_own_address_has_a_default_model_and_others_have_none() -> None:
+    assert chat_model("openai", api_key="k").model == DEFAULT_MODELS[PRESETS["openai"]]
+    assert chat_model("openai", base_url="ollama").model == ""
+    assert chat_model("openai", api_key="k", model="mine").model == "mine"
