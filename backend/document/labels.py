@@ -90,7 +90,7 @@ def _code_label(head: str) -> str:
     """The fence's language and the first line of code."""
     lines = [line.strip() for line in head.splitlines()]
     language = ""
-    if lines[0][:3] in ("```", "~~~"):
+    if lines and lines[0][:3] in ("```", "~~~"):
         language = next(iter(lines[0].strip("`~{}. ").split()), "")
         lines = [line for line in lines[1:] if line.strip("`~")]
     first = next((line for line in lines if line and not line.startswith("#|")), "")

@@ -57,3 +57,8 @@ def test_labels_are_short_lines_and_types_are_known(text):
         title = label(document, block, 20)
         assert len(title) <= 20 and "\n" not in title
         assert element(document, block) in known
+
+
+def test_code_that_begins_with_more_blanks_than_are_looked_at_has_no_label():
+    document = read(" " * 10_000 + "x\n")
+    assert document.blocks[0].kind == "code" and label(document, document.blocks[0]) == ""
