@@ -74,15 +74,28 @@ def guard(document: Document, splice: Splice) -> Splice:
         return splice
     first, last = made.blocks[0], made.blocks[-1]
     text += closing(made.source(last), last.kind)
-    if left is not None:
-        end = closing(document.source(left), left.kind).lstrip("\n") if right is None else ""
-        if end:
-            text = f"{end}\n\n{text}"
-        elif _melts(left.kind, document.source(left), first.kind, made.source(first)):
-            text = f"{SEPARATOR}\n\n{text}"
+    if (
+        left is not None
+        and right is None
+        and splice.start == splice.stop
+        and (end := closing(document.source(left), left.kind))
+    ):
+        return _ending(document, left, end, text)
+    if left is not None and _melts(left.kind, document.source(left), first.kind, made.source(first)):
+        text = f"{SEPARATOR}\n\n{text}"
     if right is not None and _melts(last.kind, made.source(last), right.kind, document.source(right)):
         text = f"{text}\n\n{SEPARATOR}"
     return replace(splice, text=text)
+
+
+def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
+    """The last block, which was never ended, with its end and then the text, as one splice in its place."""
+    eol = line_end(document, left, None)
+    source = document.source(left)
+    bare = source.rstrip("\r\n")
+    return Splice(
+        left.index, left.index + 1, bare + f"{end}\n\n{text}".replace("\n", eol) + source[len(bare) :], tight=True
+    )
 
 
 def separated(splice: Splice) -> Splice:

@@ -10,7 +10,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,10 +42,8 @@ NEXT, FAR, SECTION, PARENT = 1.0, 0.2, 0.5, 0.1
 _PAIR, _CITED, _REPEATS = 0.6, 2.0, 0.3
 _SHOWN = 5
 
-Similarity = Callable[[Sequence[str], str], Sequence[float]]
 
-
-def fitting(spots: Spots, messages: Sequence[str], similarity: Similarity | None) -> list[Placement]:
+def fitting(spots: Spots) -> list[Placement]:
     """Placements by fit, the best first; the end of the document where nothing fits."""
     content, scene = spots.content, spots.scene
     found: list[Placement] = []
@@ -54,7 +52,7 @@ def fitting(spots: Spots, messages: Sequence[str], similarity: Similarity | None
     if content.level:
         found = _same_section(spots) or _usual_place(spots)
     else:
-        found = _beside_kin(spots, similarity)
+        found = _beside_kin(spots)
     end = spots.make("append_to_document", None, "end", "No place was named and nothing fits; it goes to the end.", 0.2)
     return [*found, end]
 
@@ -175,7 +173,7 @@ class _Gap:
     index: int
 
 
-def _beside_kin(spots: Spots, similarity: Similarity | None) -> list[Placement]:
+def _beside_kin(spots: Spots) -> list[Placement]:
     """In the gap whose two sides and whose section share most with the content."""
     kin = Kin(spots)
     gaps = kin.gaps()

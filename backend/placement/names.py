@@ -25,6 +25,11 @@ _ORDINARY = frozenset(
 )
 
 
+#: What another name for a section is worth beside its own; the name of a neighbouring thing; what is too little.
+_CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
+_WHOLE_CONCEPT = 0.7
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Tokens first..stop-1 of a message that may name one of `sections` (indices).
@@ -84,7 +89,8 @@ class Names:
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
         found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
-        return _longest(_merged(found), words) + self._by_concept(words, where)
+        other = self._by_concept(words, where)
+        return _unless_inside(_longest(_merged(found), words), other, words) + other
 
     # ------------------------------------------------------------------ words of titles
 
@@ -202,7 +208,7 @@ class Names:
                     continue
                 ranked = self._standing_for(meanings)
                 best = max(ranked.values(), default=0.0)
-                if best < 0.35:
+                if best < _LEAST:
                     continue
                 chosen = tuple(sorted(s for s, worth in ranked.items() if worth >= best - 0.02))
                 found.append(Mention(first, stop, chosen, best, "synonym"))
@@ -212,10 +218,10 @@ class Names:
         ranked: dict[int, float] = {}
         for concept in meanings:
             for section, worth in self._concepts.get(concept, ()):
-                ranked[section] = max(ranked.get(section, 0), 0.72 * worth)
+                ranked[section] = max(ranked.get(section, 0), _CONCEPT * worth)
             for near in sections()[concept]["near"]:
                 for section, worth in self._concepts.get(near, ()):
-                    ranked[section] = max(ranked.get(section, 0), 0.54 * worth)
+                    ranked[section] = max(ranked.get(section, 0), _NEIGHBOUR * worth)
         return ranked
 
 
@@ -254,17 +260,33 @@ def _merged(found: list[Mention]) -> list[Mention]:
     return out
 
 
+def _telling(words: Sequence[Token], mention: Mention) -> int:
+    """How many words of a mention are more than function words."""
+    return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
+
+
 def _longest(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
     """Without the mentions inside a longer one that explains more of the user's words."""
 
-    def telling(mention: Mention) -> int:
-        return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
-
-    long = [m for m in found if m.words > 1 and m.how != "full" and telling(m) >= 2]
+    long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     return [
         m for m in found
-        if not any(o.first <= m.first and m.stop <= o.stop and telling(o) > telling(m) for o in long)
+        if not any(o.first <= m.first and m.stop <= o.stop and _telling(words, o) > _telling(words, m) for o in long)
     ]  # fmt: skip
+
+
+def _unless_inside(found: list[Mention], other: list[Mention], words: Sequence[Token]) -> list[Mention]:
+    """Without one-word names inside a longer name for something else: "results" in "interpretation of the results"."""
+    long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
+    return [
+        m
+        for m in found
+        if m.words > 1
+        or not any(
+            o.first <= m.first and m.stop <= o.stop and not set(o.sections) & set(m.sections) and _telling(words, o) > 1
+            for o in long
+        )
+    ]
 
 
 @lru_cache(maxsize=8192)

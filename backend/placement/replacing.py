@@ -83,7 +83,8 @@ class Replacing:
         good = [c for c in candidates if c is not None and _clear(c)]
         if good:
             return max(good, key=lambda c: round(c.score + 0.1 * bool(c.noun), 2))
-        found = self.clauses.antecedent(index)
+        weak = next((c for c in candidates if c is not None and c.kind == "block" and c.noun), None)
+        found = weak or self.clauses.antecedent(index)
         if found is not None:
             return found
         named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]

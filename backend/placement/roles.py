@@ -6,7 +6,7 @@ from backend.placement.names import Mention
 from backend.placement.reading import Reading
 
 _ROLES = (
-    "not", "refer", "under", "in", "topic", "of", "grow", "end", "start", "seatfor", "add", "replace", "after",
+    "not", "refer", "under", "in", "topic", "of", "end", "start", "grow", "seatfor", "add", "replace", "after",
     "before", "saying", "titled",
 )  # fmt: skip
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")

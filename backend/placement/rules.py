@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
@@ -14,9 +14,6 @@ from backend.placement.scene import Scene
 from backend.placement.spots import Spots
 from backend.placement.titles import fold
 from backend.placement.wishes import Wish, wish
-
-Similarity = Callable[[Sequence[str], str], Sequence[float]]
-"""How near each text is to one query, between 0 and 1: an embedder's help, where there is one."""
 
 #: Least confidence with which text may be replaced unasked.
 CLEAR_ENOUGH = 0.45
@@ -37,14 +34,16 @@ class Decision:
     sure: bool
 
 
-def decide(document: Document, content: str, messages: Sequence[str], similarity: Similarity | None = None) -> Decision:
+def decide(document: Document, content: str, messages: Sequence[str]) -> Decision:
     """The place that the messages (oldest first) ask for, else the one that the content fits best."""
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
     asked = conclude([each for m in messages if not _only_names(each := wish(scene, m), scene, spots.content)])
     found = spots.of(asked) if asked is not None else []
+    if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
+        found = [*spots.alone(asked), *found]
     if not found:
-        found = fitting(spots, messages, similarity)
+        found = fitting(spots)
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
 

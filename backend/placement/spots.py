@@ -95,6 +95,28 @@ class Spots:
             )  # fmt: skip
         return out or None
 
+    def alone(self, wish: Wish | None) -> list[Placement]:
+        """A row (which cannot stand alone) or an asked-for item in the table or list that is likest it."""
+        kind = (
+            "table"
+            if self.content.row
+            else "list"
+            if self.content.item and wish and wish.kinds & {"item", "list"}
+            else ""
+        )
+        blocks = [b for b in self.scene.blocks if b.kind == kind]
+        if not kind or not blocks:
+            return []
+        width = self.content.text.count("|")
+        source = self.scene.document.source
+        best = min(blocks, key=lambda b: abs(source(b).split("\n", 1)[0].count("|") - width) if kind == "table" else 0)
+        count = len((rows if kind == "table" else items)(source(best)))
+        if not count:
+            return []
+        unit = "row" if kind == "table" else "item"
+        sure = 0.8 if len(blocks) == 1 else 0.4
+        return [self.make("insert_after", best.index, f"{unit} {count}", f"One more {unit} of a {kind}.", sure)]
+
     def _holders(self, wish: Wish, kind: str) -> list[Block]:
         scene, meant = self.scene, wish.target
         assert meant is not None

@@ -1,0 +1,217 @@
+"""Where the rules put content: requests as people make them, in one small paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out, carry_out_first
+from backend.placement.rules import decide
+
+PAPER = read(
+    """---
+title: Ice
+---
+
+# Ice in rivers
+
+## Introduction
+
+Rivers freeze in winter.
+
+Frazil forms in turbulent water.
+
+## Methods
+
+### Sampling
+
+We drilled cores every week.
+
+- Auger
+- Thermometer
+
+### Statistical analysis
+
+Mixed models were fitted.
+
+| Station | Depth |
+|---------|-------|
+| A       | 1.2   |
+
+Table: Depth of the stations.
+
+## Results
+
+### Sampling
+
+Cores were complete.
+
+Drilling took two days a week.
+
+## Discussion
+
+The ice thinned. Warm springs explain it.
+
+## References
+
+[a]: https://example.org/a
+"""
+)
+PLAIN = "Something quite new stands here."
+SECTION = "## Limitations\n\nFew rivers were seen."
+
+
+def before(content, *messages):
+    """The line that comes right before the content once it is placed."""
+    text = carry_out_first(PAPER, content, decide(PAPER, content, messages).candidates).text
+    lines = [line for line in text[: text.index(content)].split("\n") if line]
+    return lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("messages", "line"),
+    [
+        (["Put this at the end of the Introduction."], "Frazil forms in turbulent water."),
+        (["add to intro please"], "Frazil forms in turbulent water."),
+        (["It belongs in Backgrond, I mean the Introducton."], "Frazil forms in turbulent water."),
+        (["Open the Introduction with this."], "## Introduction"),
+        (["This goes to the interpretation of the results."], "The ice thinned. Warm springs explain it."),
+        (["Füge das am Ende des Abschnitts Diskussion ein."], "The ice thinned. Warm springs explain it."),
+        (["Ajoute ceci à la section « Discussion »."], "The ice thinned. Warm springs explain it."),
+        (["请把这段放到“Discussion”一节的末尾。"], "The ice thinned. Warm springs explain it."),
+        (["「Discussion」の最後に追加してください。"], "The ice thinned. Warm springs explain it."),
+        (["Добавь это в раздел «Discussion»."], "The ice thinned. Warm springs explain it."),
+        (["Insert it after the paragraph on frazil."], "Frazil forms in turbulent water."),
+        (["The paragraph about drilling should be preceded by this."], "Cores were complete."),
+        (["right before the paragraph that starts with “Frazil forms in turbulent”"], "Rivers freeze in winter."),
+        (["after the first paragraph of the Introduction"], "Rivers freeze in winter."),
+        (["Place it below the table in Statistical analysis."], "Table: Depth of the stations."),
+        (["Put it above the table in Statistical analysis."], "Mixed models were fitted."),
+        (["after the list in the methods"], "- Thermometer"),
+        (["Add it to Sampling under Results."], "Drilling took two days a week."),
+        (["Not any other Sampling: the one in Methods."], "- Thermometer"),
+        (["Put it in the Introduction.", "Shorter please.", "ok"], "Frazil forms in turbulent water."),
+        (["Add it to the Introduction.", "Actually no, the Discussion."], "The ice thinned. Warm springs explain it."),
+        (["After the paragraph on frazil.", "Sorry, before it."], "Rivers freeze in winter."),
+        (["As in the Introduction, but put it into the Discussion."], "The ice thinned. Warm springs explain it."),
+        (["Add it to the Discussion, not to the Introduction."], "The ice thinned. Warm springs explain it."),
+        (["At the very beginning of the document."], "# Ice in rivers"),
+    ],
+)  # fmt: skip
+def test_a_paragraph_goes_where_it_was_asked_for(messages, line):
+    assert before(PLAIN, *messages) == line
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("As a new section between Results and Discussion.", "Drilling took two days a week."),
+        ("new section after the findings", "Drilling took two days a week."),
+        ("This section precedes the References.", "The ice thinned. Warm springs explain it."),
+        ("Discussion should be followed by this section.", "The ice thinned. Warm springs explain it."),
+        ("Make it the last section of the paper.", "[a]: https://example.org/a"),
+        ("the first section, please", "# Ice in rivers"),
+        ("Methods, then this, then Results.", "Table: Depth of the stations."),
+    ],
+)
+def test_a_section_goes_between_sections(message, line):
+    assert before(SECTION, message) == line
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("As a subsection of Methods.", "Table: Depth of the stations."),
+        ("the first subsection of Methods", "## Methods"),
+        ("In Methods, right after the Sampling subsection.", "- Thermometer"),
+    ],
+)
+def test_a_subsection_goes_under_its_parent(message, line):
+    assert before("### Weather\n\nIt was cold.", message) == line
+
+
+def test_a_heading_is_made_where_a_title_is_given():
+    for message in (
+        "Make it a section titled “Outlook” between Discussion and References.",
+        "New section called Outlook, after the Discussion and before the References.",
+    ):
+        placed = carry_out_first(PAPER, PLAIN, decide(PAPER, PLAIN, [message]).candidates)
+        assert "## Outlook\n\n" + PLAIN + "\n\n## References" in placed.text
+
+
+def test_items_and_rows_go_inside_tightly():
+    item = carry_out_first(
+        PAPER, "- Camera", decide(PAPER, "- Camera", ["one more bullet for the list in Methods"]).candidates
+    )
+    assert "- Thermometer\n- Camera\n\n" in item.text
+    row = "| B       | 2.0   |"
+    table = carry_out_first(PAPER, row, decide(PAPER, row, ["another row for the table"]).candidates)
+    assert "| A       | 1.2   |\n" + row + "\n\nTable:" in table.text
+
+
+@pytest.mark.parametrize(
+    ("message", "gone"),
+    [
+        ("Replace the paragraph about drilling with this.", "Drilling took two days a week."),
+        ("Use this instead of the second paragraph of the Introduction.", "Frazil forms in turbulent water."),
+        ("Out with “Frazil forms in turbulent…”, in with this.", "Frazil forms in turbulent water."),
+        ("This is the new Discussion, discard the old one.", "The ice thinned. Warm springs explain it."),
+        ("Rewrite the Discussion section with this.", "The ice thinned. Warm springs explain it."),
+    ],
+)
+def test_what_is_named_is_replaced_and_nothing_else(message, gone):
+    decision = decide(PAPER, PLAIN, [message])
+    assert decision.sure and decision.placement.operation == "replace"
+    assert carry_out(PAPER, PLAIN, decision.placement).text == PAPER.text.replace(gone, PLAIN)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace 'forms' by 'appears'.", "Swap the two sentences.", "Change the second sentence.",
+        "Rewrite it shorter.", "Update the numbers, please.", "I changed my mind about the tone.", "Delete the last word.",
+    ],
+)  # fmt: skip
+def test_edits_of_the_draft_destroy_nothing(message):
+    decision = decide(PAPER, PLAIN, ["Write about frazil.", message])
+    assert decision.placement.operation != "replace" or not decision.sure
+
+
+def test_a_vague_replacement_is_asked_about():
+    decision = decide(PAPER, PLAIN, ["Replace the paragraph about water and winter and weeks."])
+    assert not decision.sure and len(decision.candidates) > 1
+
+
+def test_content_with_a_heading_of_its_own():
+    again = "## Discussion\n\nAnother reading of it."
+    text = carry_out_first(PAPER, again, decide(PAPER, again, ["Add this to the Discussion."]).candidates).text
+    assert text.count("## Discussion") == 1 and "Another reading of it.\n\n## References" in text
+    new = "## Discussion\n\nThe whole anew."
+    decision = decide(PAPER, new, ["Replace the Discussion."])
+    assert carry_out(PAPER, new, decision.placement).text == PAPER.text.replace(
+        "## Discussion\n\nThe ice thinned. Warm springs explain it.", new
+    )
+
+
+def test_no_place_at_all_goes_by_topic_and_usual_order():
+    frazil = "Frazil also forms in turbulent water below falls, and rivers freeze there in winter."
+    assert before(frazil, "Write about frazil.", "ok") in (
+        "Rivers freeze in winter.",
+        "Frazil forms in turbulent water.",
+    )
+    assert before("## Conclusion\n\nIce is thin.", "Now the conclusion.") == "The ice thinned. Warm springs explain it."
+    assert before("## Abstract\n\nIce.", "Please write the abstract.") == "# Ice in rivers"
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "---\ntitle: x\n---\n", "<!-- plan -->\n", "# A title", "# A title\n\n"])
+@pytest.mark.parametrize("message", ["add it", "Start the paper with this.", "Write the introduction.", ""])
+def test_documents_with_nothing_in_them(text, message):
+    placed = carry_out_first(read(text), PLAIN, decide(read(text), PLAIN, [message]).candidates)
+    assert placed.text.rstrip("\n").endswith(PLAIN) and placed.text.startswith(text.rstrip("\n"))
+
+
+@pytest.mark.parametrize(
+    "message", ["“", "???", "in", "after", "between and", "x" * 20_000, "the " * 4000, "🙂", "\x00", "「」"]
+)
+def test_any_message_is_survived(message):
+    assert decide(PAPER, PLAIN, [message]).candidates
