@@ -107,8 +107,14 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug cuts at `READ_AT_MOST` and hands on."""
-    raw = req.get_data(cache=True)
+    """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug cuts at `READ_AT_MOST` and hands on.
+
+    Raises Malformed where the chunks are none, which the server says by an OSError of its own.
+    """
+    try:
+        raw = req.get_data(cache=True)
+    except OSError as error:
+        raise Malformed("The body could not be read to its end.") from error
     if len(raw) > MAX_BODY:
         raise RequestEntityTooLarge()
     return raw

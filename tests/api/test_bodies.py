@@ -163,3 +163,18 @@ def test_a_body_of_12_mb_is_read_and_one_byte_more_is_not(somebody, more, status
     options = sent if chunked else {"data": body}
     answer = somebody.call("POST", "/api/sessions", content_type="application/json", **options)
     assert answer.status_code == status, answer.text
+
+
+class Broken(io.RawIOBase):
+    """A body whose chunks turn out to be none, as gunicorn tells it."""
+
+    def read(self, size=-1):
+        raise OSError("Invalid chunk size: b'ZZ'")
+
+    readinto = read
+
+
+def test_a_body_that_cannot_be_read_is_malformed(somebody):
+    broken = {"input_stream": Broken(), "environ_overrides": {"wsgi.input_terminated": True}}
+    answer = somebody.call("POST", "/api/sessions", content_type="application/json", **broken)
+    assert answer.status_code == 400, answer.text
