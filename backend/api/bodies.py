@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import flask_smorest
 import marshmallow as ma
 from flask import Request, current_app, request
+from gunicorn.http.errors import ParseException
 from webargs import core
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
@@ -109,11 +110,11 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 def raw_body(req: Request) -> bytes:
     """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug cuts at `READ_AT_MOST` and hands on.
 
-    Raises Malformed where the chunks are none, which the server says by an OSError of its own.
+    Raises Malformed where the chunks are none, which the server says by errors of its own.
     """
     try:
         raw = req.get_data(cache=True)
-    except OSError as error:
+    except (OSError, ParseException) as error:
         raise Malformed("The body could not be read to its end.") from error
     if len(raw) > MAX_BODY:
         raise RequestEntityTooLarge()

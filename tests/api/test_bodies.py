@@ -6,6 +6,7 @@ import io
 import json
 
 import pytest
+from gunicorn.http.errors import ChunkMissingTerminator, InvalidChunkSize, NoMoreData
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -165,16 +166,20 @@ def test_a_body_of_12_mb_is_read_and_one_byte_more_is_not(somebody, more, status
     assert answer.status_code == status, answer.text
 
 
-class Broken(io.RawIOBase):
+class Broken(io.BytesIO):
     """A body whose chunks turn out to be none, as gunicorn tells it."""
 
+    def __init__(self, error):
+        self.error = error
+
     def read(self, size=-1):
-        raise OSError("Invalid chunk size: b'ZZ'")
+        raise self.error
 
     readinto = read
 
 
-def test_a_body_that_cannot_be_read_is_malformed(somebody):
-    broken = {"input_stream": Broken(), "environ_overrides": {"wsgi.input_terminated": True}}
+@pytest.mark.parametrize("error", [InvalidChunkSize(b"ZZ"), ChunkMissingTerminator(b"abc"), NoMoreData()])
+def test_a_body_that_cannot_be_read_is_malformed(somebody, error):
+    broken = {"input_stream": Broken(error), "environ_overrides": {"wsgi.input_terminated": True}}
     answer = somebody.call("POST", "/api/sessions", content_type="application/json", **broken)
     assert answer.status_code == 400, answer.text
