@@ -41,6 +41,8 @@ KINDS = {
     "list": ("list",),
     "quote": ("quote",),
 }
+#: Words from which a quotation is telling by itself; a shorter one has to be rare, and said of a kind of block.
+_LONG_QUOTE, _SAYING_IT = 3, 3
 _TAG = {
     "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
     "figure": re.compile(r"<(?:img|figure|svg|picture)|!\[|\\begin\{figure|#fig|\\includegraphics", re.I),
@@ -137,7 +139,7 @@ def _by_number(scene: Scene, said: Description) -> list[Found]:
 
 def _by_quote(scene: Scene, said: Description) -> list[Found]:
     words = re.findall(r"[^\W_]+", said.quote.lower())
-    if not words or (len(words) < 3 and said.quote.isascii()):
+    if not words or (len(words) < _LONG_QUOTE and said.quote.isascii() and not said.kind):
         return []
     inside = {b.index for b in _blocks_in(scene, said.within)}
     found: dict[int, Found] = {}
@@ -154,6 +156,8 @@ def _by_quote(scene: Scene, said: Description) -> list[Found]:
             found[block.index] = Found(block, score)
         if len(found) > 40:
             break
+    if len(words) < _LONG_QUOTE and len(found) > _SAYING_IT:
+        return []
     return sorted(found.values(), key=lambda f: -f.score)
 
 

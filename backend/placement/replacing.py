@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from backend.placement.clauses import Clauses
+from backend.placement.described import Found, of_kind
+from backend.placement.names import Mention
 from backend.placement.reading import Reading
 from backend.placement.roles import Roles
 from backend.placement.targets import CLEAR, Target, target
@@ -13,6 +15,8 @@ _BEFORE_ORDERS = frozenset(
 )
 #: What joins the two halves of "substitute this for X", "a new version of X", "rather this than X".
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
+#: What a block is worth that is only one of those that may be meant.
+GUESS = 0.2
 _NEW = frozenset("new revised updated rewritten".split())
 
 
@@ -32,7 +36,7 @@ class Replacing:
                 continue
             if r.at(index, "not") and self.roles.corrects(index):
                 continue
-            meant = self._replaced(index, stop)
+            meant = self._narrowed(self._replaced(index, stop), stop)
             if meant is not None and meant.kind != "back":
                 return meant
             back = back or meant
@@ -87,11 +91,39 @@ class Replacing:
         found = weak or self.clauses.antecedent(index)
         if found is not None:
             return found
+        if right is not None and right.kind == "back":
+            return Target("back", 0.35, stop)
         named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]
-        if named:
-            best = max(named, key=lambda m: (m.quality, m.words))
-            return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
-        return Target("back", 0.35, stop) if right is not None and right.kind == "back" else None
+        if not named:
+            return None
+        best = max(named, key=lambda m: (m.quality, m.words))
+        return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
+
+    def _narrowed(self, meant: Target | None, start: int) -> Target | None:
+        """What is in a section instead of the section, where it was only named to say where a block is."""
+        if meant is None or meant.kind != "section" or meant.mention is None:
+            return meant
+        noun = self._part_of(meant.mention, start)
+        return (self._parts(meant.mention, noun) or meant) if noun else meant
+
+    def _part_of(self, mention: Mention, start: int) -> str:
+        """The element that is said to be in a section ("the paragraph on wombats in Methods"), or nothing."""
+        r = self.r
+        for index in range(start, mention.first):
+            noun, end = r.kind(index)
+            if noun and not (end <= mention.first and r.at(index, "section")) and not r.text_at(end - 1).endswith("s"):
+                return noun
+        return ""
+
+    def _parts(self, mention: Mention, noun: str) -> Target | None:
+        """A section's blocks of a kind: the one that there is, else a guess at each, for a person to choose from."""
+        scene = self.r.scene
+        held = [b for i in mention.sections for b in scene.own(scene.sections[i]) if of_kind(scene, b, noun)]
+        held = held or [b for i in mention.sections for b in scene.own(scene.sections[i])]
+        if not held:
+            return None
+        score = 0.7 if len(held) == 1 and of_kind(scene, held[0], noun) else GUESS
+        return Target("block", score, mention.stop, blocks=tuple(Found(b, score) for b in held), noun=noun)
 
     def _leads(self, meant: Target, start: int) -> bool:
         """Whether the words at `start` begin with the section's name."""
