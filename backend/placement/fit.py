@@ -25,6 +25,8 @@ from backend.placement.titles import fold
 
 #: Where a section of no known name is taken to stand: in the middle of a paper.
 _BODY = 60
+#: How well a title has to stand for a known section for its place to count.
+_NAMED = 0.75
 #: Ranks up to which sections open a paper, and from which they close it. "Summary" may be either.
 _FIRST, _LAST = 12, 86
 #: Where methods stand in papers that tell them after the results.
@@ -78,7 +80,7 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
     """
     found = [(worth, concept) for concept, worth in concepts(tuple(w.stem for w in title_words(title)))]
     best = max((worth for worth, _ in found), default=0.0)
-    if best < 0.6:
+    if best < _NAMED:
         return None
     ranks = sorted(known_sections()[concept]["rank"] for worth, concept in found if worth >= best - 0.01)
     others = {fold(t) for t in taken} - {fold(title)}

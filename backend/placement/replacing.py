@@ -25,10 +25,13 @@ class Replacing:
 
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
+        #: whether something is to be replaced at all, found or not
+        self.ordered = False
 
     def target(self) -> Target | None:
         """What is to be replaced; None where nothing is."""
         r = self.r
+        self.ordered = False
         back: Target | None = None
         for index in range(len(r.tokens)):
             stop = r.at(index, "replace") if index not in r.masked else 0
@@ -36,6 +39,7 @@ class Replacing:
                 continue
             if r.at(index, "not") and self.roles.corrects(index):
                 continue
+            self.ordered = True
             meant = self._narrowed(self._replaced(index, stop), stop)
             if meant is not None and meant.kind != "back":
                 return meant

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.placement.content import Content
 from backend.placement.fit import fitting
+from backend.placement.lexicon import tokens
 from backend.placement.names import title_words
 from backend.placement.plan import Placement, distinct
+from backend.placement.replacing import GUESS
 from backend.placement.scene import Scene
 from backend.placement.spots import Spots
 from backend.placement.titles import fold
@@ -19,6 +21,8 @@ from backend.placement.wishes import Wish, wish
 CLEAR_ENOUGH = 0.45
 #: How far a rival has to lie behind the text that is to be replaced.
 MARGIN = 0.08
+#: How clear a place has to be to overrule an earlier one where the message begins with "no" or "actually".
+_CORRECTED = 0.4
 _SHOWN = 5
 
 
@@ -38,17 +42,19 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
     """The place that the messages (oldest first) ask for, else the one that the content fits best."""
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
-    asked = conclude([each for m in messages if not _only_names(each := wish(scene, m), scene, spots.content)])
+    asked = conclude([each for m in messages if not _only_names(m, each := wish(scene, m), scene, spots.content)])
     found = spots.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*spots.alone(asked), *found]
     if not found:
         found = fitting(spots)
+        if asked is not None and asked.relation == "replace":
+            found = [*_guesses(spots, found), *found]
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
 
 
-def _only_names(asked: Wish | None, scene: Scene, content: Content) -> bool:
+def _only_names(message: str, asked: Wish | None, scene: Scene, content: Content) -> bool:
     """Whether a wish is only the name of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
@@ -56,8 +62,17 @@ def _only_names(asked: Wish | None, scene: Scene, content: Content) -> bool:
     if mention is None or len(mention.sections) == 0:
         return False
     own, words = fold(content.title), _stems(content.title)
+    said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
     titles = [scene.sections[s].title for s in mention.sections]
-    return all(fold(title) != own and words <= _stems(title) for title in titles)
+    return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
+
+
+def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:
+    """The blocks most like the content, where something is to be replaced that the document does not have."""
+    blocks = spots.scene.blocks
+    near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
+    reason = "The message wants something replaced, but not clearly what."
+    return [spots.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
 
 
 def _stems(title: str) -> frozenset[str]:
@@ -71,9 +86,12 @@ def conclude(wishes: Sequence[Wish | None]) -> Wish | None:
         if each is None:
             continue
         if each.target is not None and each.target.kind == "back":
-            if current is not None:
+            # "replace it" is said of the draft as often as of the text: no reason to destroy either
+            if current is None and each.relation == "replace":
+                current = replace(each, target=None)
+            elif current is not None and each.relation != "replace":
                 current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
-        elif current is None or each.strength >= min(0.8, current.strength - 0.15):
+        elif current is None or each.strength >= (_CORRECTED if each.corrects else min(0.8, current.strength - 0.15)):
             current = replace(each, title=each.title or (current.title if current else ""))
     return current
 

@@ -9,7 +9,7 @@ from backend.document.outline import Section
 from backend.placement.content import Content
 from backend.placement.described import of_kind
 from backend.placement.plan import Operation, Placement, anchor_at, position
-from backend.placement.resolve import items, rows
+from backend.placement.resolve import end_of_text, items, rows
 from backend.placement.scene import Scene
 from backend.placement.targets import Target
 from backend.placement.titles import fold
@@ -298,6 +298,8 @@ class Spots:
         if wish.relation == "after":
             if headed and content.level and content.level > section.level and wish.subsection and not wish.sections:
                 return self._child(section, False, wish)
+            if not headed and self._ends_with_its_text(section):
+                return self.make("append_to_section", section.heading, "end", reason, wish.strength)
             return self.make(
                 "new_section",
                 section.heading,
@@ -311,6 +313,11 @@ class Spots:
             return self._child(section, wish.relation == "start", wish)
         place = "start" if wish.relation == "start" else "end"
         return self.make("append_to_section", section.heading, place, reason, wish.strength)
+
+    def _ends_with_its_text(self, section: Section) -> bool:
+        """Whether "after the section" is the same place as its end: no subsections, nothing unread behind its text."""
+        assert section.heading is not None
+        return end_of_text(self.scene.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 
     @staticmethod
     def _same(one: str, other: str) -> bool:

@@ -97,10 +97,21 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
         if best is not None and best.how == "full":
             break
         further = reading.skip(reach, reach + 1, "filler", "section", "titled")
-        if further <= reach or (reading.at(reach, "topic") and not reading.at(reach, "titled", "section")):
+        if reading.at(reach, "topic") and not reading.at(reach, "titled", "section"):
+            return best or _of_that_topic(reading, at, reach, stop)
+        if further <= reach:
             break
         reach = further
     return best
+
+
+def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> Mention | None:
+    """The section whose whole title is the topic of "the section on …", if those are the words."""
+    if not any(reading.at(index, "section") == topic for index in range(at, topic)):
+        return None
+    first = reading.skip(reading.at(topic, "topic"), stop, "filler")
+    whole = [m for m in reading.mentions if m.first == first and m.stop <= stop and m.how == "full"]
+    return max(whole, key=_rank, default=None)
 
 
 def _subsections(reading: Reading, at: int, stop: int) -> bool:

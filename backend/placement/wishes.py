@@ -16,12 +16,17 @@ from backend.placement.targets import Target
 from backend.placement.within import Within
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
+#: How clearly a place is asked for by an order to replace what cannot be found.
+_UNFOUND = 0.2
 _KINDS = frozenset({"item", "row", "list", "table"})
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A place asked for. `strength` (0 to 1) is how clearly; `sections` are other sections named on the way to it."""
+    """A place asked for. `strength` (0 to 1) is how clearly; `sections` are other sections named on the way to it.
+
+    A replacement without a target is one whose target the document does not have.
+    """
 
     relation: Relation
     target: Target | None = None
@@ -32,6 +37,8 @@ class Wish:
     new_section: bool = False
     title: str = ""
     kinds: frozenset[str] = field(default=frozenset())
+    #: the message begins by taking back what was said before
+    corrects: bool = False
 
 
 def wish(scene: Scene, message: str) -> Wish | None:
@@ -40,7 +47,10 @@ def wish(scene: Scene, message: str) -> Wish | None:
     if not reading.tokens:
         return None
     clauses, roles = Clauses(reading), Roles(reading)
-    found = _replace(reading, clauses, roles) or _relate(reading, clauses, roles) or _within(reading, clauses, roles)
+    replacing = Replacing(reading, clauses, roles)
+    found = _replace(reading, replacing) or _relate(reading, clauses, roles) or _within(reading, clauses, roles)
+    if found is None and replacing.ordered:
+        found = Wish("replace", None, None, _UNFOUND)
     if found is None:
         return None
     tags = {tag for tags in reading.starts.values() for tag in tags}
@@ -50,11 +60,12 @@ def wish(scene: Scene, message: str) -> Wish | None:
         new_section="newsection" in tags,
         title=headline(reading, clauses),
         kinds=frozenset(tags & _KINDS),
+        corrects=bool(reading.at(0, "not", "remark")),
     )
 
 
-def _replace(reading: Reading, clauses: Clauses, roles: Roles) -> Wish | None:
-    meant = Replacing(reading, clauses, roles).target()
+def _replace(reading: Reading, replacing: Replacing) -> Wish | None:
+    meant = replacing.target()
     if meant is None:
         return None
     beside = tuple(s for m in reading.mentions if m is not meant.mention and m.quality >= 0.8 for s in m.sections)
