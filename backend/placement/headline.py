@@ -24,10 +24,16 @@ def headline(reading: Reading, clauses: Clauses) -> str:
             continue
         words, end = _title_at(reading, clauses, at)
         known = any(m.first < end and at < m.stop and m.quality >= 0.6 for m in r.mentions)
-        fresh = any(r.at(i, "newsection") or r.text_at(i) in _FRESH for i in range(max(0, index - 5), stop))
+        fresh = any(_is_new(r, i) or r.text_at(i) in _FRESH for i in range(max(0, index - 5), stop))
         if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):
             return words
     return _quoted(reading)
+
+
+def _is_new(reading: Reading, index: int) -> bool:
+    """Whether a section is spoken of that is yet to be; "the section called X" may be one that is there."""
+    end = reading.at(index, "newsection")
+    return bool(end) and not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
 
 
 def _quoted(reading: Reading) -> str:
