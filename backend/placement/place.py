@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Document, Splice
+from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
-from backend.placement.plan import Placement
+from backend.placement.plan import Placement, anchor_at
 from backend.placement.resolve import resolve
+from backend.placement.titles import fold
 from backend.placement.verify import MELTED, verify
 
 
@@ -38,13 +40,12 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """The best of the candidates that can be carried out, else the end of the document. Raises Unplaceable.
+    """The best of the candidates that can be carried out, else a place that is left. Raises Unplaceable.
 
     Text is only replaced where the best candidate does so.
     """
     problems: list[str] = []
-    last = Placement("append_to_document", position="end", reason="No other place is left.", confidence=0.1)
-    for placement in (*candidates, last):
+    for placement in (*candidates, *_last_resorts(document, content)):
         if placement.operation == "replace" != candidates[0].operation:
             continue
         try:
@@ -52,6 +53,24 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
         except Unplaceable as error:
             problems += error.problems
     raise Unplaceable(problems[:3])
+
+
+def _last_resorts(document: Document, content: str) -> list[Placement]:
+    """The section that the content repeats the heading of, the end of the document, before its last block (which may
+    be one that never closes), its beginning."""
+    reason, sure = "No other place is left.", 0.1
+    title = fold(Content.of(content).title)
+    same = [s for s in outline(document).sections if s.heading is not None and title and fold(s.title) == title]
+    found = [
+        Placement("append_to_section", s.path, anchor_at(document, s.heading), "end", reason=reason, confidence=sure)
+        for s in same
+        if s.heading is not None
+    ]
+    found.append(Placement("append_to_document", position="end", reason=reason, confidence=sure))
+    if document.blocks:
+        anchor = anchor_at(document, len(document.blocks) - 1)
+        found.append(Placement("insert_before", None, anchor, "block", reason=reason, confidence=sure))
+    return [*found, Placement("prepend_to_document", position="start", reason=reason, confidence=sure)]
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> str:

@@ -11,7 +11,7 @@ from backend.errors import ProviderError, Refused
 from backend.events import Emit, Event
 from backend.exchange import ChatReply
 from backend.placement import answer, plan, prompt, rules
-from backend.placement.place import Placed, Unplaceable, agree, carry_out
+from backend.placement.place import Placed, Unplaceable, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
 from backend.ports import Ports
@@ -67,8 +67,12 @@ def carry_out_chosen(document: Document, content: str, placement: Placement) -> 
 
 
 def _placed(document: Document, content: str, placement: Placement) -> Placed:
-    """The content in its place, where the document has room for it."""
-    placed = carry_out(document, content, placement)
+    """The content in its place."""
+    return _fitting(carry_out(document, content, placement))
+
+
+def _fitting(placed: Placed) -> Placed:
+    """What was placed, if the document had room for it."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With it the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
         raise Refused("The document has no room for this content.", errors={"document_content": [reason]})
@@ -76,10 +80,11 @@ def _placed(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def _by_rules(document: Document, content: str, decision: Decision, why: str) -> Choice:
-    placement = decision.placement
+    placed = _fitting(carry_out_first(document, content, decision.candidates))
     if why:
-        placement = replace(placement, reason=f"{placement.reason} (Decided by rules, since {why}.)")
-    return Choice(_placed(document, content, placement), decision.candidates, decision.sure)
+        reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
+        placed = replace(placed, placement=replace(placed.placement, reason=reason))
+    return Choice(placed, decision.candidates, decision.sure)
 
 
 def _by_model(

@@ -11,6 +11,7 @@ from backend.errors import Unplaceable
 from backend.placement.apply import apply, edits, guard, inverse, patch
 from backend.placement.place import agree, carry_out, carry_out_first
 from backend.placement.plan import Placement, anchor_at
+from backend.placement.rules import decide
 from tests.document.papers import PAPERS, load
 from tests.markdown_strategies import documents, fragments
 
@@ -154,3 +155,13 @@ def test_placements_that_come_to_the_same_agree():
     other = Placement("insert_after", None, anchor_at(document, 1))
     assert agree(document, "New.", one, other)
     assert not agree(document, "New.", one, Placement("append_to_document"))
+
+
+@pytest.mark.parametrize("document", ["# A\n\n```\nx\n", "# A\n\n<!-- x\n", "```\nx", "# A\n\n# A\n\ntext", "", "\n"])
+@pytest.mark.parametrize("content", ["New.", "# A\n\nNew.", "<?php", "<pre>\nx", "<![CDATA[ x", "```\nunclosed"])
+def test_something_is_always_left(document, content):
+    """Unclosed blocks, doubled headings, torn content: a place is found, and nothing else changes."""
+    before = read(document)
+    placed = carry_out_first(before, content, decide(before, content, ["Add it."]).candidates)
+    assert content.removeprefix("# A\n\n") in placed.text
+    assert document.strip() == "" or all(line in placed.text for line in document.split("\n"))

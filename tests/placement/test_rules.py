@@ -169,7 +169,8 @@ def test_what_is_named_is_replaced_and_nothing_else(message, gone):
     "message",
     [
         "Replace 'forms' by 'appears'.", "Swap the two sentences.", "Change the second sentence.",
-        "Rewrite it shorter.", "Update the numbers, please.", "I changed my mind about the tone.", "Delete the last word.",
+        "Rewrite it shorter.", "Update the numbers, please.", "I changed my mind about the tone.",
+        "Delete the last word.",
     ],
 )  # fmt: skip
 def test_edits_of_the_draft_destroy_nothing(message):
@@ -215,3 +216,68 @@ def test_documents_with_nothing_in_them(text, message):
 )
 def test_any_message_is_survived(message):
     assert decide(PAPER, PLAIN, [message]).candidates
+
+
+SMALL = read(
+    "# Title\n\nOpening words.\n\n## Methods\n\nWe measured.\n\nThe sensors were calibrated twice a day.\n\n"
+    "## Results\n\nIt was warm.\n"
+)
+FIRST = "Add a paragraph on wind to the Methods section."
+
+
+def spot(*messages, content="New text."):
+    decision = decide(SMALL, content, messages)
+    chosen = decision.placement
+    return chosen.operation, chosen.anchor.block if chosen.anchor else None, chosen.place, decision.sure
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Replace the paragraph “We measured.” in Methods with this.", ("replace", 3, "block", True)),
+        ("Replace the second paragraph of Methods.", ("replace", 4, "block", True)),
+        ("Replace the paragraph in Results.", ("replace", 6, "block", True)),
+        ("Replace Methods.", ("replace", 2, "section body", True)),
+    ],
+)
+def test_what_is_clearly_meant_is_replaced(message, expected):
+    assert spot(message) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace the paragraph on wombats in Methods.",
+        "Replace the table in Results.",
+        "Replace that paragraph.",
+        "Swap out the intro.",
+    ],
+)
+def test_a_person_is_asked_where_nothing_of_that_description_is_there(message):
+    operation, _, place, sure = spot(message)
+    assert (operation, place, sure) == ("replace", "block", False)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Redo it please, I don't like the style.",
+        "Please rewrite this content.",
+        "Replace the second sentence.",
+        "Shorter!",
+    ],
+)
+def test_edits_of_the_draft_leave_the_place_as_it_was(message):
+    assert spot(FIRST, message) == ("append_to_section", 2, "end", True)
+
+
+def test_a_correction_overrules_what_was_clearer():
+    assert spot(FIRST, "No, before the calibration paragraph.") == ("insert_before", 4, "block", True)
+
+
+def test_the_section_on_something_may_be_one_of_that_title():
+    assert spot("Put it before the section on results.") == ("insert_before", 5, "block", True)
+
+
+def test_the_end_of_a_section_is_in_the_section():
+    assert spot("Add it to the end of the Methods section.") == ("append_to_section", 2, "end", True)
