@@ -20,12 +20,15 @@ from sqlalchemy.exc import ArgumentError
 
 from backend.api import Door, register_api
 from backend.api.logs import configure_logs
+from backend.channels.memory import MemoryChannel
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
+from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
-from backend.ports import Budgets, ChatModel, Embedder, Policy, Ports
+from backend.jobs.recorder import RunRecorder
+from backend.ports import Budgets, ChatModel, Embedder, EventChannel, Policy, Ports
 from backend.providers import chat_model, embedder, word_vectors
 from backend.services import documents, upkeep
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
@@ -90,16 +93,26 @@ def warm_up(app: Flask) -> None:
         log.warning("the warm-up call failed: %s", error.detail)
 
 
+def tend(app: Flask) -> None:
+    """In a process that serves: look after runs from now on, those of dead processes first."""
+    ports: Ports = app.extensions["coscribe"]
+    ports.pulse.start()
+
+
 def build_ports(settings: Settings, app: Flask) -> Ports:
     """The outside world as the settings want it."""
     writer = writer_of(settings.writer)
+    channel, recorder = channel_of(settings), RunRecorder(app, now)
     return Ports(
         writer=writer,
         placer=placer_of(settings.placer),
         system=system_of(settings, writer),
         embedder=embedder_of(settings.embedder),
         clock=now,
-        pulse=ProcessPulse(app, now),
+        pulse=ProcessPulse(app, now, recorder, channel),
+        recorder=recorder,
+        channel=channel,
+        executor=ThreadExecutor(app),
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),
@@ -132,6 +145,15 @@ def embedder_of(wanted: ModelSettings) -> Embedder:
     """What turns texts into vectors."""
     with _addressed("EMBEDDER"):
         return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
+
+
+def channel_of(settings: Settings) -> EventChannel:
+    """How processes hear of each other's runs: by looking, and with Redis as soon as there is news."""
+    if not settings.redis_url:
+        return MemoryChannel()
+    from backend.channels.redis import RedisChannel  # an extra
+
+    return RedisChannel(settings.redis_url)
 
 
 def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from backend import doctor as examination
 from backend.api.openapi import release
 from backend.api.schemas import Registration
-from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, warm_up, writer_of
+from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, tend, warm_up, writer_of
 from backend.errors import CoscribeError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
@@ -43,7 +43,7 @@ def serve() -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     words = f"Coscribe listens at {address} (the API is shown at {address}/docs)"
-    listen(settings, Calls(create_app, lambda: click.echo(words), warm_up))
+    listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, tend))
 
 
 @main.command()

@@ -12,6 +12,7 @@
     │   └── Unplaceable          422  a placement that cannot be carried out as it stands; `problems` says why
     ├── PreconditionRequired     428  If-Match is missing
     ├── Busy                     503  this server is full
+    ├── Interrupted              503  the process that worked on this died
     └── ProviderError            502
         ├── ProviderMisanswered  502  answered with what is no answer (HTML, no content, a 4xx of theirs)
         │   └── ProviderDeclined 502  refused this very request (its 400 or 422): another form may pass
@@ -59,6 +60,21 @@ class CoscribeError(Exception):
         """The last part of the problem's `type`, e.g. `not-found`."""
         name = type(self).__name__
         return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
+
+    def problem(self, instance: str = "", request_id: str = "") -> dict[str, Any]:
+        """The error as a problem document (RFC 9457); `error` repeats `detail` for old frontends."""
+        body: dict[str, Any] = {
+            "type": f"urn:coscribe:problem:{self.kind}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "instance": instance,
+            "request_id": request_id,
+        }
+        if self.errors:
+            body["errors"] = {path: list(reasons) for path, reasons in self.errors.items()}
+        body["error"] = self.detail
+        return body | {key: value for key, value in self.extra.items() if key not in body}
 
 
 class Malformed(CoscribeError):
@@ -122,6 +138,11 @@ class PreconditionRequired(CoscribeError):
 class Busy(CoscribeError):
     status = 503
     title = "Too much at once"
+
+
+class Interrupted(CoscribeError):
+    status = 503
+    title = "Interrupted"
 
 
 class ProviderError(CoscribeError):

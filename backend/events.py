@@ -27,6 +27,35 @@ class Event:
             raise ValueError(f"unknown event {self.name!r}")
 
 
+#: The last event of every run is one of these.
+TERMINAL = frozenset({"final_answer", "error"})
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An event of a run as it is stored: the run's events are numbered from 1 on."""
+
+    number: int
+    name: str
+    data: Mapping[str, Any]
+
+    @property
+    def terminal(self) -> bool:
+        return self.name in TERMINAL
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Text of one channel from `offset` (characters) on. An offset below what came before replaces the text from there.
+
+    It is not stored as an event: what is stored is the text.
+    """
+
+    channel: str
+    offset: int
+    text: str
+
+
 Emit = Callable[[Event], None]
 """How a service or a provider tells what it is doing; it may be called from any thread."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-from backend.events import Emit
+from backend.events import Emit, Numbered, Token
 from backend.exchange import ChatReply, ChatRequest
 from backend.sources import Source
 
@@ -73,7 +73,106 @@ class Pulse(Protocol):
     is not kept alive, even where the database could not be told of its end.
     """
 
+    def start(self) -> None:
+        """Beat for good, for a process that serves."""
+
     def beating(self, held: Held) -> AbstractContextManager[None]: ...
+
+    def watching(self) -> AbstractContextManager[None]:
+        """Fill the feeds of runs that other processes work on while the context is open."""
+
+
+class Recorder(Protocol):
+    """Stores what the runs of this process tell, that of many runs in one commit, and passes cancellations on."""
+
+    def tending(self, work: Any) -> AbstractContextManager[None]:
+        """Look after a run (services/progress.py) while the context is open."""
+
+    def wake(self, urgent: bool) -> None:
+        """Something is to be stored; at once where it is urgent, because somebody follows."""
+
+    def stop(self, run_id: str, what: str) -> None:
+        """Stop a run, if it goes on here."""
+
+
+class Follower(Protocol):
+    """Somebody who follows a run. `done`: the last event was given, or none will come."""
+
+    done: bool
+
+    def read(self, seconds: float) -> list[Numbered | Token]:
+        """What is new, as soon as there is anything; nothing after `seconds` without. The last event comes last."""
+
+
+class Feed(Protocol):
+    """All that one run has told, for those who follow it in this process; safe for any number of threads."""
+
+    run_id: str
+    #: whether somebody in this process has ever followed it
+    followed: bool
+    closed: bool
+    #: counts what was written
+    version: int
+    #: of a feed that is filled from the database: which of the kept texts it has
+    text_number: int
+
+    @property
+    def newest(self) -> int:
+        """The number of the last event."""
+
+    def texts(self) -> dict[str, str]:
+        """What every channel of text says by now."""
+
+    def add(self, events: Sequence[Numbered]) -> None:
+        """More events, which are stored."""
+
+    def write(self, channel: str, offset: int, text: str) -> None:
+        """Text of a channel from `offset` on; whatever stood there is replaced."""
+
+    def settle(self, channel: str, text: str) -> None:
+        """What the channel says shall be `text`: only what differs is written."""
+
+    def close(self) -> None:
+        """Nothing more comes."""
+
+    def follow(self, number: int = 0, resumes: bool = False) -> Follower:
+        """A new follower, behind event `number`; one that `resumes` gets the texts so far before everything else."""
+
+
+class EventChannel(Protocol):
+    """Where events travel: the feeds of this process, and hints to other processes that there is news."""
+
+    def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
+        """The feed of a run that this process works on."""
+
+    def find(self, run_id: str) -> Feed | None:
+        """The feed of a run that this process works on, if it does."""
+
+    def drop(self, run_id: str) -> None:
+        """The run has ended: who comes later reads it from the database."""
+
+    def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
+        """The feed of a run that another process works on, shared by all who follow it here; `unwatch` ends it."""
+
+    def unwatch(self, run_id: str) -> None: ...
+
+    def watched(self) -> Sequence[Feed]:
+        """The feeds that have to be filled from the database."""
+
+    def hint(self, run_ids: Iterable[str]) -> None:
+        """Tell other processes that something about these runs has been stored."""
+
+    def await_hint(self, seconds: float) -> None:
+        """Wait until another process may have told something about a watched run, at most for `seconds`."""
+
+    def wake(self) -> None:
+        """End the wait of `await_hint`."""
+
+
+class Executor(Protocol):
+    """Does the work of runs outside of requests."""
+
+    def submit(self, user_id: str, run_id: str) -> None: ...
 
 
 class Clock(Protocol):
@@ -116,6 +215,9 @@ class Ports:
     embedder: Embedder
     clock: Clock
     pulse: Pulse
+    recorder: Recorder
+    channel: EventChannel
+    executor: Executor
     data_dir: Path
     budgets: Budgets
     policy: Policy = Policy()

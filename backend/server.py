@@ -29,11 +29,12 @@ GRACE = 30
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What the server calls: to make a worker's application, when it listens, and in the first worker."""
+    """What the server calls: to make a worker's application, when it listens, in each worker, and in the first."""
 
     make: Callable[[Settings], Flask]
     announce: Callable[[], None]
     warm_up: Callable[[Flask], None]
+    tend: Callable[[Flask], None]
 
 
 class Server(BaseApplication):
@@ -54,7 +55,8 @@ class Server(BaseApplication):
         return self._calls.make(self._settings)
 
     def _begin(self, worker: Any) -> None:
-        """The first worker warms the provider up, beside its work; those that replace a dead one don't."""
+        """Each worker looks after runs; the first also warms the provider up, but none that replaces a dead one."""
+        self._calls.tend(self.callable)
         if self._settings.warm_up and worker.age == 1:
             threading.Thread(target=self._calls.warm_up, args=(self.callable,), name="warm-up", daemon=True).start()
 

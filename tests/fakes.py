@@ -10,6 +10,7 @@ import numpy as np
 
 from backend.events import Emit
 from backend.exchange import ChatReply, ChatRequest
+from backend.ports import Listener
 
 
 class ScriptedModel:
@@ -21,7 +22,7 @@ class ScriptedModel:
         self.answers = deque(answers)
         self.requests: list[ChatRequest] = []
 
-    def complete(self, request: ChatRequest, emit: Emit) -> ChatReply:
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         self.requests.append(request)
         answer = self.answers.popleft()
         if isinstance(answer, Exception):

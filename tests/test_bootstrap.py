@@ -144,7 +144,7 @@ class Counting:
     def __init__(self, error=None):
         self.asked, self.error = [], error
 
-    def complete(self, request, emit):
+    def complete(self, request, emit, listen=None):
         self.asked.append(request)
         if self.error:
             raise self.error

@@ -25,15 +25,15 @@ def test_threads_and_connections_are_the_same_number_and_the_access_log_is_off()
 
 
 def test_the_first_worker_alone_warms_up_and_only_if_asked():
-    made = []
+    made, tended = [], []
 
     def begun(age, **variables):
         called = threading.Event()
-        server = Server(
-            Settings.from_env(variables), Calls(lambda settings: made, lambda: None, lambda app: called.set())
-        )
+        calls = Calls(lambda settings: made, lambda: None, lambda app: called.set(), tended.append)
+        server = Server(Settings.from_env(variables), calls)
         server.callable = server.load()
         server.cfg.post_worker_init(SimpleNamespace(age=age))
+        assert tended.pop() is made, "every worker looks after runs"
         return called.wait(0.2 if age > 1 or not variables else 10)
 
     assert begun(1, COSCRIBE_WARM_UP="1")

@@ -14,7 +14,7 @@ MARKDOWN = "text/markdown"
 
 def document(session_id: str, revision: Revision) -> Response:
     """A document as JSON, or as the bare text to those who would rather have Markdown."""
-    if _markdown_is_wanted() and request.method in ("GET", "HEAD"):
+    if prefers(MARKDOWN) and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
         answer = jsonify(session_id=session_id, revision=revision.number, content=revision.content or "")
@@ -23,10 +23,10 @@ def document(session_id: str, revision: Revision) -> Response:
     return answer
 
 
-def _markdown_is_wanted() -> bool:
-    """Whether the caller prefers Markdown to JSON, whatever charset or variant of it they name."""
-    wanted = MIMEAccept([(kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes])
-    return wanted.best_match(("application/json", MARKDOWN), "application/json") == MARKDOWN
+def prefers(kind: str) -> bool:
+    """Whether the caller prefers `kind` to JSON, whatever charset or variant of it they name."""
+    wanted = MIMEAccept([(name.partition(";")[0].rstrip(), quality) for name, quality in request.accept_mimetypes])
+    return wanted.best_match(("application/json", kind), "application/json") == kind
 
 
 def ready(answer: dict[str, Any]) -> Response:

@@ -21,7 +21,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from backend.api.access import current_user_id, ports
 from backend.errors import Malformed, Refused
-from backend.services import sessions
+from backend.services import runs, sessions
 
 #: Bytes, of the whole body and of a document (contract, section 1).
 MAX_BODY = 12_000_000
@@ -80,11 +80,13 @@ def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | No
 
 
 def check_named(req: Request) -> None:
-    """404 where address or body name a session, a revision or content that isn't there or is somebody else's."""
+    """404 where address or body name a run, a session, a revision or content that isn't there or is somebody else's."""
     route: dict[str, Any] = req.view_args or {}
     said = req.args.to_dict() if req.method in _BODILESS else read_json(req)
     named = said | route if isinstance(said, dict) else route
     session_id, content_id = named.get("session_id"), named.get("pending_content_id")
+    if "run_id" in route:
+        runs.get(ports(), current_user_id(), route["run_id"])
     if isinstance(session_id, str) and (user_id := current_user_id()):
         content_id = content_id if isinstance(content_id, str) else None
         sessions.require(ports(), user_id, session_id, content_id=content_id, revision=route.get("number"))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 
 from backend.api import chat_schemas
 from backend.api.access import current_user_id, ports
 from backend.api.answers import ready
 from backend.api.bodies import Blueprint
 from backend.api.idempotency import HEADER, idempotent
+from backend.api.streams import EVENTS_ANSWER, started, wants_events
 from backend.drafting.highlights import AttachedSection
-from backend.events import silent
 from backend.services import approval, messages
 from backend.services.approval import Decide
 from backend.services.messages import SendMessage
@@ -31,11 +31,16 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @blueprint.doc(parameters=[_KEY])
 @blueprint.arguments(chat_schemas.MessageIn)
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+@blueprint.alt_response(200, **EVENTS_ANSWER)
 def message(body: dict[str, Any]) -> Response:
     """Stage 1: ask for content, or for findings."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
-    command = SendMessage(**body, attached_sections=attached, request_key=request.headers.get(HEADER))
-    return ready(messages.send(ports(), current_user_id(), command, silent))
+    command = SendMessage(
+        **body, attached_sections=attached, request_key=request.headers.get(HEADER), request_id=g.request_id
+    )
+    if wants_events():
+        return started(messages.begin(ports(), current_user_id(), command))
+    return ready(messages.send(ports(), current_user_id(), command))
 
 
 @blueprint.route("/pending", methods=["GET"])
@@ -63,7 +68,7 @@ def preview(body: dict[str, Any]) -> Response:
 @blueprint.response(200, chat_schemas.ApprovedOut, headers=_ETAG)
 def approve(body: dict[str, Any]) -> Response:
     """Stage 2: put the pending content where it belongs."""
-    return ready(approval.approve(ports(), current_user_id(), _decide(body), silent))
+    return ready(approval.approve(ports(), current_user_id(), _decide(body)))
 
 
 @blueprint.route("/reject", methods=["POST"])
@@ -81,10 +86,13 @@ def reject(body: dict[str, Any]) -> Response:
 @blueprint.doc(parameters=[_KEY])
 @blueprint.arguments(chat_schemas.RewriteIn)
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+@blueprint.alt_response(200, **EVENTS_ANSWER)
 def rewrite(body: dict[str, Any]) -> Response:
     """Stage 1 again, with the content that was refused and why."""
-    return ready(approval.rewrite(ports(), current_user_id(), _decide(body), silent))
+    if wants_events():
+        return started(approval.begin_rewrite(ports(), current_user_id(), _decide(body)))
+    return ready(approval.rewrite(ports(), current_user_id(), _decide(body)))
 
 
 def _decide(body: dict[str, Any]) -> Decide:
-    return Decide(**body, request_key=request.headers.get(HEADER))
+    return Decide(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)

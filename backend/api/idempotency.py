@@ -12,8 +12,9 @@ from werkzeug.exceptions import HTTPException
 
 from backend.api.access import current_user_id, ports
 from backend.api.bodies import check_named, raw_body
-from backend.errors import CoscribeError, Refused
-from backend.services import idempotency
+from backend.api.streams import streamed, wants_events
+from backend.errors import Conflict, CoscribeError, Refused
+from backend.services import following, idempotency
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -41,12 +42,21 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
     except Refused:
         check_named(request)
         raise
+    except Conflict as error:
+        if "run_id" not in error.extra or not wants_events():
+            raise
+        return streamed(following.follow(ports(), user_id, error.extra["run_id"]))
+    if replay is not None and 200 <= replay.status < 300 and wants_events() and "X-Run-Id" in replay.headers:
+        return streamed(following.follow(ports(), user_id, replay.headers["X-Run-Id"]))
     if replay is not None:
         return Response(replay.body, replay.status, {**replay.headers, REPLAYED: "true"})
     status, headers, answer = 500, {}, b""
     try:
         with ports().pulse.beating((user_id, key)):
             response = _answered(work)
+        if response.is_streamed:  # the run has the answer, once it is there
+            status = 0
+            return response
         status, answer = response.status_code, response.get_data()
         headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
         return response

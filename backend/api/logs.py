@@ -20,7 +20,19 @@ log = logging.getLogger(__name__)
 REQUEST_ID = "X-Request-Id"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: What a line may carry beside its message; anything else attached to a record stays out.
-_EXTRAS = ("method", "route", "status", "took_ms", "user_id", "session_id", "trace", "provider", "stage", "reason")
+_EXTRAS = (
+    "method",
+    "route",
+    "status",
+    "took_ms",
+    "user_id",
+    "session_id",
+    "run_id",
+    "trace",
+    "provider",
+    "stage",
+    "reason",
+)
 #: Asked every few seconds by machines.
 _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 

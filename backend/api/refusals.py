@@ -34,6 +34,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("post", "/api/auth/register"): frozenset({403, 409}),
     ("post", "/api/auth/login"): frozenset({401}),
     ("get", "/api/document-types"): frozenset({404}),
+    ("get", "/api/runs"): frozenset({404}),
     ("post", "/api/chat/message"): frozenset({502, 504}),
     ("post", "/api/chat/rewrite"): frozenset({502, 504}),
 }
@@ -48,7 +49,7 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
         found |= {400, 413, 415}
     elif operation.get("parameters"):
         found.add(400)
-    if "{session_id}" in path or path.startswith("/api/chat/"):
+    if "{session_id}" in path or "{run_id}" in path or path.startswith("/api/chat/"):
         found.add(404)
     if "/document" in path or (path.startswith("/api/chat/") and method == "post"):
         found.add(409)

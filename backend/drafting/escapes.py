@@ -65,9 +65,14 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
         body = _whole_escapes(body)
     if "\\" not in body:
         return Decoded(storable(body))
-    if not _DOUBTFUL.search(body) and not (cut and _HALF_COMMAND.search(body, max(0, len(body) - 64))):
+    if not is_doubtful(body) and not (cut and _HALF_COMMAND.search(body, max(0, len(body) - 64))):
         return Decoded(storable(as_json(body)))
     return _decide(body, python, cut)
+
+
+def is_doubtful(body: str) -> bool:
+    """Whether a string has escapes that `decode` reads by the evidence of all of it."""
+    return _DOUBTFUL.search(body) is not None
 
 
 def storable(text: str) -> str:

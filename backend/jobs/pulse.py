@@ -1,58 +1,136 @@
-"""The heartbeat of a process: renews the leases of its runs while there are any."""
+"""The heartbeat of a process: renews the leases of its runs, hears who wants them to stop, and looks after the rest.
+
+What it does besides: it fills the feeds of runs that are followed here and worked on elsewhere, and comes across runs
+whose process has died.
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from backend.errors import Busy
-from backend.ports import Clock, Held
+from backend.jobs.recorder import RunRecorder
+from backend.ports import Clock, EventChannel, Held
+from backend.services import following, recovery
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
-from backend.storage.db import transaction
+from backend.storage.db import reading, transaction
 from backend.storage.owner import this_process
 
 log = logging.getLogger(__name__)
 
 #: Seconds between two beats: a lease outlives three lost ones.
 INTERVAL = LEASE_SECONDS / 4
+#: Seconds between two looks at the wishes to stop, and at runs of other processes that are followed here.
+WISHES, REFRESH = 0.25, 0.1
+#: Seconds between two looks at whether there is anything to look at.
+IDLE = 1.0
+#: Seconds that who leaves last waits for a beat in progress.
+LAST_BEAT = 2.0
+#: Seconds between two looks for runs whose process has died.
+SWEEP = 5.0
 
 
 class ProcessPulse:
-    """Beats in one daemon thread from the first open context to the last; safe across a fork, since it starts late."""
+    """Beats in one daemon thread while a context is open, or from `start` on; safe across a fork."""
 
-    def __init__(self, app: Flask, clock: Clock, interval: float = INTERVAL) -> None:
-        self._app, self._clock, self._interval = app, clock, interval
+    def __init__(
+        self, app: Flask, clock: Clock, recorder: RunRecorder, channel: EventChannel, interval: float = INTERVAL
+    ) -> None:
+        self._app, self._clock, self._recorder, self._channel = app, clock, recorder, channel
+        self._interval = interval
         self._lock = threading.Lock()
-        self._held: list[Held] = []
+        #: None: somebody who only watches
+        self._held: list[Held | None] = []
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._sweep_at = 0.0
+
+    def start(self) -> None:
+        """Beat for good, from a look for runs of dead processes on: for a process that serves."""
+        self._enter(None)
+        self._sweep_at = 0.0
+        self._channel.wake()
+
+    def beating(self, held: Held) -> AbstractContextManager[None]:
+        return self._open(held)
+
+    def watching(self) -> AbstractContextManager[None]:
+        return self._open(None)
 
     @contextmanager
-    def beating(self, held: Held) -> Iterator[None]:
-        with self._lock:
-            self._held.append(held)
-            if len(self._held) == 1:
-                self._stop = threading.Event()
-                threading.Thread(target=self._beat, args=(self._stop,), name="pulse", daemon=True).start()
+    def _open(self, held: Held | None) -> Iterator[None]:
+        self._enter(held)
         try:
             yield
         finally:
             with self._lock:
                 self._held.remove(held)
-                if not self._held:
+                last = self._thread if not self._held else None
+                if last is not None:
                     self._stop.set()
+                    self._channel.wake()
+            if last is not None:
+                last.join(LAST_BEAT)
 
-    def _beat(self, stop: threading.Event) -> None:
-        while not stop.wait(self._interval):
-            try:
-                with self._lock:
-                    held = tuple(self._held)
-                with self._app.app_context(), transaction():
-                    runs.beat(this_process(), held, self._clock(), LEASE_SECONDS)
-            except (SQLAlchemyError, Busy):
-                log.exception("the heartbeat could not renew the leases of this process")
+    def _enter(self, held: Held | None) -> None:
+        with self._lock:
+            self._held.append(held)
+            if len(self._held) == 1:
+                self._stop = threading.Event()
+                self._thread = threading.Thread(target=self._run, args=(self._stop,), name="pulse", daemon=True)
+                self._thread.start()
+        self._channel.wake()
+
+    def _run(self, stop: threading.Event) -> None:
+        beat_at = time.monotonic() + self._interval
+        wishes_at = 0.0
+        self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
+        while not stop.is_set():
+            now = time.monotonic()
+            tended, watched = self._recorder.tended(), self._channel.watched()
+            if tended and now >= wishes_at:
+                wishes_at = now + WISHES
+                self._do(self._hear_wishes)
+            if watched:
+                self._do(self._refresh)
+            if now >= beat_at:
+                beat_at = now + self._interval
+                self._do(self._beat)
+            if now >= self._sweep_at:
+                self._sweep_at = now + SWEEP
+                self._do(self._sweep)
+            pause = REFRESH if watched else WISHES if tended else IDLE
+            self._channel.await_hint(min(pause, self._interval))
+
+    def _do(self, duty: Callable[[], None]) -> None:
+        try:
+            with self._app.app_context():
+                duty()
+        except (SQLAlchemyError, Busy) as error:
+            log.warning("the pulse missed a beat: %s", type(error).__name__)
+
+    def _beat(self) -> None:
+        with self._lock:
+            held = tuple(each for each in self._held if each is not None)
+        with transaction():
+            runs.beat(this_process(), held, self._clock(), LEASE_SECONDS)
+
+    def _hear_wishes(self) -> None:
+        with reading():
+            wishes = runs.asked_to_stop(this_process())
+        for run_id, what in wishes.items():
+            self._recorder.stop(run_id, what)
+
+    def _refresh(self) -> None:
+        following.refresh(self._channel)
+
+    def _sweep(self) -> None:
+        recovery.sweep(self._app.extensions["coscribe"], resume=True)

@@ -51,6 +51,8 @@ class Decide:
     reason: str | None = None
     instruction: str | None = None
     request_key: str | None = None
+    #: the HTTP request's, for those who look into the log
+    request_id: str = ""
 
 
 def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, DraftRow | None]:
@@ -83,7 +85,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     }
 
 
-def approve(ports: Ports, user_id: str, command: Decide, emit: Emit = silent) -> dict[str, Any]:
+def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Place the content and commit it. Approving the same content again gives the same answer."""
     with reading():
         session = sessions.get(user_id, command.session_id)
@@ -95,7 +97,7 @@ def approve(ports: Ports, user_id: str, command: Decide, emit: Emit = silent) ->
         draft = drafts.get(session.id, draft.id)
     with runs.hold(ports, run) as holding:
         if draft.status != "approved":
-            _place(ports, _waiting(draft), command, holding, emit)
+            _place(ports, _waiting(draft), command, holding)
     with reading():
         draft = drafts.get(session.id, draft.id)
     return _approved(draft)
@@ -111,39 +113,58 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
             holding = Holding(_begin(ports, user_id, draft, "reject", command))
             _waiting(drafts.get(session.id, draft.id))
             drafts.reject(draft.id, command.reason, ports.clock())
-            holding.succeed(ports.clock())
+            holding.succeed(ports.clock(), draft.message_id, {"status": "rejected", "pending_content_id": draft.id})
     return {"status": "rejected", "session_id": session.id, "pending_content_id": draft.id}
 
 
-def rewrite(ports: Ports, user_id: str, command: Decide, emit: Emit) -> dict[str, Any]:
+def rewrite(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Stage 1 with the refused content in view. On failure, or when nothing new comes, the old content stays."""
+    with runs.hold(ports, begin_rewrite(ports, user_id, command)) as holding:
+        return carry_out_rewrite(ports, holding)
+
+
+def begin_rewrite(ports: Ports, user_id: str, command: Decide) -> Run:
+    """Store the wish as a message and begin its run; what is wrong with either is refused here."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _rewritable(session, command)
-    head = documents.current(ports, session.id)
+    documents.current(ports, session.id)
     wish = SendMessage(session.id, command.instruction or PLAIN_REWRITE, request_key=command.request_key)
     with transaction():
-        run = runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key)
         draft = _rewritable(session, replace(command, pending_content_id=draft.id))
-        message = store(ports, session.id, wish)
+        given = {
+            "message_id": store(ports, session.id, wish).id,
+            "draft_id": draft.id,
+            "reason": command.reason or draft.reject_reason or "",
+            "instruction": command.instruction or "",
+            "request_id": command.request_id,
+        }
+        return runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key, input=given)
+
+
+def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of a rewrite's run."""
+    given = holding.run.input or {}
+    with reading():
+        message = messages.get(given["message_id"])
+        draft = drafts.get(message.session_id, given["draft_id"])
         request = messages.get(draft.request_message_id or draft.message_id)
     task = Task(
-        session_id=session.id,
+        session_id=message.session_id,
         message=message,
         mode="write",
-        revision=head,
+        revision=documents.current(ports, message.session_id),
         attached=tuple(AttachedSection(**each) for each in request.attached_sections),
         rewriting=Rewriting(
             original_request=request.content,
             content=draft.content,
             sources=draft.sources,
-            reason=command.reason or draft.reject_reason or "",
-            instruction=command.instruction or "",
+            reason=given["reason"],
+            instruction=given["instruction"],
         ),
         refused=draft,
     )
-    with runs.hold(ports, run) as holding:
-        return writing.write(ports, task, holding, emit)
+    return writing.write(ports, task, holding)
 
 
 def _named(session: Session, command: Decide) -> DraftRow:
@@ -199,7 +220,7 @@ def _content(draft: DraftRow, command: Decide) -> str:
     return draft.content if command.document_content is None else command.document_content
 
 
-def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding, emit: Emit) -> None:
+def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> None:
     """Place and commit; the document may move in between, then it is placed again on what it has become."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
@@ -208,7 +229,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding, emi
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
-        choice = _choose(ports, draft, command, base, content, emit)
+        choice = _choose(ports, draft, command, base, content, holding.emit)
         made = _commit(ports, draft, base, content, choice, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
@@ -246,6 +267,7 @@ def _commit(
 ) -> Revision | None:
     """Revision, draft and message in one transaction; None where the document has moved on."""
     placement = choice.placed.placement.to_json()
+    holding.seal()
     with transaction():
         now = ports.clock()
         _charge(ports, draft, choice)
@@ -258,7 +280,8 @@ def _commit(
             raise Conflict("This content has just been decided otherwise.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         sessions.touch(draft.session_id, now)
-        holding.succeed(now, draft.message_id)
+        told = {"status": "approved", "pending_content_id": draft.id, "revision": made.number, "placement": placement}
+        holding.succeed(now, draft.message_id, told)
     return made
 
 

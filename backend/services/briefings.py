@@ -14,9 +14,9 @@ from backend.drafting.highlights import AttachedSection, split
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
 from backend.errors import ProviderError
-from backend.events import Emit
+from backend.events import Emit, Event
 from backend.exchange import ChatReply, Mode
-from backend.ports import Ports
+from backend.ports import Listener, Ports
 from backend.services import indexing
 from backend.storage import calls, messages
 from backend.storage import elements as stored_elements
@@ -46,8 +46,10 @@ class Task:
     fast: bool = False
 
 
-def brief(ports: Ports, task: Task, context: DocumentContext, emit: Emit) -> tuple[Briefing, tuple[str, ...]]:
-    """The Briefing, and what the user should be told about how it came to be."""
+def brief(
+    ports: Ports, task: Task, context: DocumentContext, emit: Emit, listen: Listener | None = None
+) -> tuple[Briefing, tuple[str, ...]]:
+    """The Briefing, and what the user should be told about how it came to be. `listen` hears of calls that it costs."""
     highlights, sections = split(task.attached)
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
@@ -69,7 +71,7 @@ def brief(ports: Ports, task: Task, context: DocumentContext, emit: Emit) -> tup
     plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
     if plan is None:
         return made, ()
-    shorter, notes = _summarise(ports, task, plan, emit)
+    shorter, notes = _summarise(ports, task, plan, emit, listen)
     return replace(made, summary=shorter), notes
 
 
@@ -93,13 +95,16 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
 
 
-def _summarise(ports: Ports, task: Task, plan: SummaryPlan, emit: Emit) -> tuple[Summary, tuple[str, ...]]:
+def _summarise(
+    ports: Ports, task: Task, plan: SummaryPlan, emit: Emit, listen: Listener | None
+) -> tuple[Summary, tuple[str, ...]]:
     """Shorten the older history, by the system model where there is one; kept, and from then on only extended."""
     reply: ChatReply | None = None
     notes: tuple[str, ...] = ()
     if ports.system is not None:
+        emit(Event("phase", {"phase": "summarising"}))
         try:
-            reply = ports.system.complete(summary.request(plan), emit)
+            reply = ports.system.complete(summary.request(plan), emit, listen)
         except ProviderError as error:
             notes = (f"The system model failed ({error.title}); the older conversation was shortened by rules.",)
     made = summary.accept(plan, reply.text) if reply else summary.extract(plan)

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
+from backend.errors import Conflict
 from backend.ports import Ports
 from backend.services.runs import LEASE_SECONDS
-from backend.storage import idempotency
+from backend.services.work import KINDS
+from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
 from backend.storage.owner import this_process
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """The answer given before, or None: go on, then `finish`. Refused and Conflict as the storage says."""
+    """The answer given before, or None: go on, then `finish`. Refused and Conflict as the storage says.
+
+    A request's run may outlive the request, and its process: then the run has the answer, or still goes on.
+    """
     with transaction():
-        return idempotency.begin(user_id, key, body_sha256, this_process(), ports.clock(), LEASE_SECONDS)
+        now = ports.clock()
+        replay = idempotency.begin(user_id, key, body_sha256, this_process(), now, LEASE_SECONDS)
+        run_id = None if replay else idempotency.run_of(user_id, key)
+        run = runs.find(user_id, run_id) if run_id else None
+        if run is None or run.kind not in KINDS:
+            return replay
+        if run.status == "running" and not runs.is_void(run, now):
+            idempotency.finish(user_id, key, 0, {}, b"", now)
+            going = run
+        elif run.status == "succeeded" and run.result is not None:
+            body = json.dumps(run.result, ensure_ascii=False).encode()
+            headers = {"Content-Type": "application/json", "X-Run-Id": run.id}
+            idempotency.finish(user_id, key, 200, headers, body, now)
+            return Replay(200, headers, body)
+        else:
+            return None
+    raise Conflict("The first request with this key is still being answered.", extra={"run_id": going.id})
 
 
 def finish(ports: Ports, user_id: str, key: str, status: int, headers: Mapping[str, str], body: bytes) -> None:

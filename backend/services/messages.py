@@ -6,15 +6,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from backend.drafting.highlights import AttachedSection
-from backend.events import Emit
 from backend.exchange import Mode
 from backend.ports import Ports
 from backend.services import documents, runs, writing
 from backend.services.briefings import Task
+from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.idempotency import KEPT
 from backend.storage.messages import Message
+from backend.storage.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +28,43 @@ class SendMessage:
     attached_sections: tuple[AttachedSection, ...] = ()
     fast: bool = False
     request_key: str | None = None
+    #: the HTTP request's, for those who look into the log
+    request_id: str = ""
 
 
-def send(ports: Ports, user_id: str, command: SendMessage, emit: Emit) -> dict[str, Any]:
+def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     """The contract's answer to a message. A provider's failure leaves the message stored and can be retried."""
+    with runs.hold(ports, begin(ports, user_id, command)) as holding:
+        return carry_out(ports, holding)
+
+
+def begin(ports: Ports, user_id: str, command: SendMessage) -> Run:
+    """Store the message and begin its run; what is wrong with either is refused here."""
     with reading():
         session = sessions.get(user_id, command.session_id)
-    head = documents.current(ports, session.id)
+    documents.current(ports, session.id)
     with transaction():
-        run = runs.begin(ports, user_id, session.id, "message", request_key=command.request_key)
         message = store(ports, session.id, command)
-        pending = drafts.pending(session.id)
+        given = {"message_id": message.id, "fast": command.fast, "request_id": command.request_id}
+        return runs.begin(ports, user_id, session.id, "message", request_key=command.request_key, input=given)
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of a message's run, from the message as it is stored."""
+    given = holding.run.input or {}
+    with reading():
+        message = messages.get(given["message_id"])
+        pending = drafts.pending(message.session_id)
     task = Task(
-        session_id=session.id,
+        session_id=message.session_id,
         message=message,
-        mode=command.mode,
-        revision=head,
-        attached=command.attached_sections,
+        mode="research" if message.mode == "research" else "write",
+        revision=documents.current(ports, message.session_id),
+        attached=tuple(AttachedSection(**each) for each in message.attached_sections),
         pending=pending,
-        fast=command.fast,
+        fast=given["fast"],
     )
-    with runs.hold(ports, run) as holding:
-        return writing.write(ports, task, holding, emit)
+    return writing.write(ports, task, holding)
 
 
 def store(ports: Ports, session_id: str, command: SendMessage) -> Message:

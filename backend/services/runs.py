@@ -2,30 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from backend.errors import CoscribeError
-from backend.ports import Ports
-from backend.storage import idempotency, runs
-from backend.storage.db import transaction
+from backend.cancellation import obeying
+from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted, NotFound, Refused
+from backend.events import Event, Numbered
+from backend.ports import Feed, Ports
+from backend.services.progress import Progress
+from backend.storage import events, idempotency, runs, sessions
+from backend.storage.db import Page, reading, transaction
 from backend.storage.owner import this_process
-from backend.storage.runs import Run
+from backend.storage.runs import Cancel, Run, RunStatus
+
+log = logging.getLogger(__name__)
 
 #: Seconds a run outlives the last heartbeat of its process. The contract allows 60 from death to freedom.
 LEASE_SECONDS = 45
+#: What a run does first, by its kind.
+FIRST_PHASES = {"approve": "placing", "reject": "deciding"}
+#: Kinds with a search of their own, which can be stopped by itself.
+SEARCHING_KINDS = frozenset({"research"})
+#: How often the end of a run is tried to be stored, and seconds between two times.
+END_ATTEMPTS, END_PAUSE = 5, 1.0
 
 
 class Holding:
-    """A run that is going on. `succeed` ends it within the caller's transaction: work and end are one commit."""
+    """A run that goes on here. `succeed` ends it within the caller's transaction: work and end are one commit."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, progress: Progress | None = None) -> None:
         self.run, self.ended = run, False
+        self.last: tuple[Numbered, ...] = ()
+        self._progress = progress
 
-    def succeed(self, now: datetime, message_id: str | None = None) -> None:
-        runs.end(self.run.id, "succeeded", now, message_id=message_id)
+    @property
+    def progress(self) -> Progress:
+        if self._progress is None:
+            raise RuntimeError("a run that begins and ends in one transaction tells of nothing in between")
+        return self._progress
+
+    def emit(self, event: Event) -> None:
+        """Tell of a step of the work."""
+        self.progress.emit(event)
+
+    def seal(self) -> None:
+        """To be called just before the transaction that `succeed` is called in."""
+        self.progress.wish.check()
+        self.progress.seal()
+
+    def succeed(self, now: datetime, message_id: str | None = None, answer: Mapping[str, Any] | None = None) -> None:
+        """End well. `answer` is what is told to those who follow, and kept; Interrupted where the run is lost."""
+        told = {"message_id": message_id, **(answer or {})} if message_id else dict(answer or {})
+        if self._progress is None:
+            self.last = (Numbered(2, "final_answer", {"run_id": self.run.id, **told}),)
+        else:
+            self.last = self._progress.last_events("final_answer", told)
+        if not runs.end(
+            self.run.id, "succeeded", now, owner=self.run.owner, message_id=message_id, result=answer and dict(answer)
+        ):
+            raise Interrupted("This run was taken for dead, or removed, before it was done; nothing was changed.")
+        events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True
 
 
@@ -37,17 +77,26 @@ def begin(
     *,
     request_key: str | None = None,
     message_id: str | None = None,
+    input: Mapping[str, Any] | None = None,
 ) -> Run:
     """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on.
 
     `request_key` is the Idempotency-Key that the run answers, `message_id` the message it is about, where known.
+    `input` says what the work is, where another process may do it should this one die.
     """
-    run = runs.begin(session_id, user_id, kind, this_process(), ports.clock(), LEASE_SECONDS)
+    now = ports.clock()
+    run = runs.begin(session_id, user_id, kind, this_process(), now, LEASE_SECONDS, input)
+    events.add([(run.id, opening(run))], now)
     if request_key is not None:
         idempotency.attach_run(user_id, request_key, run.id)
     if message_id is not None:
         runs.attach(run.id, message_id)
     return run
+
+
+def opening(run: Run) -> Numbered:
+    """The first event of every run."""
+    return Numbered(1, "phase", {"run_id": run.id, "phase": FIRST_PHASES.get(run.kind, "hearing")})
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
@@ -56,23 +105,117 @@ def message_of(user_id: str, request_key: str | None) -> str | None:
     return runs.get(user_id, run_id).message_id if run_id is not None else None
 
 
+def feed_of(ports: Ports, run: Run) -> Feed:
+    """The feed of a run of this process: opened with what the run has told so far."""
+    known = ports.channel.find(run.id)
+    if known is not None:
+        return known
+    if run.attempts == 1:
+        return ports.channel.open(run.id, (opening(run),))
+    with reading():
+        told = events.after(run.id)
+    return ports.channel.open(run.id, told, run.text)
+
+
 @contextmanager
 def hold(ports: Ports, run: Run) -> Iterator[Holding]:
-    """Keep the run's lease alive, and end it with what it came to.
+    """Keep the run's lease alive, let it be cancelled, and end it with what it came to.
 
-    Every exception ends the run as failed and passes on; only a killed process leaves its row running,
-    and that is found by its owner or its lease.
+    Every exception ends the run and passes on, with the run's id; only a killed process leaves its row running, and
+    that is found by its owner or its lease.
     """
-    holding = Holding(run)
-    problem: dict[str, Any] | None = {"status": 500, "title": "Interrupted"}
+    feed = feed_of(ports, run)
+    progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
+    holding = Holding(run, progress)
     try:
-        with ports.pulse.beating(run.id):
-            yield holding
-        problem = None
-    except CoscribeError as error:
-        problem = {"status": error.status, "title": error.title, "detail": error.detail}
-        raise
+        with ports.pulse.beating(run.id), ports.recorder.tending(progress), obeying(progress.wish):
+            try:
+                yield holding
+                if not holding.ended:
+                    _end(ports, holding, "succeeded")
+            except CoscribeError as error:
+                if not isinstance(error, (Conflict, Refused)):  # whose run_id means another run, still going
+                    error.extra.setdefault("run_id", run.id)
+                _end(ports, holding, "cancelled" if isinstance(error, Cancelled) else "failed", error)
+                raise
+            except BaseException:
+                _end(ports, holding, "failed", CoscribeError("Something went wrong here.", extra={"run_id": run.id}))
+                raise
     finally:
-        if problem or not holding.ended:
+        progress.close()
+        feed.add(holding.last)
+        ports.channel.drop(run.id)
+        ports.channel.hint([run.id])
+
+
+def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError | None = None) -> None:
+    """Store how the run ended, with the text that had come by then."""
+    run, progress = holding.run, holding.progress
+    progress.seal()
+    text = progress.feed.texts()
+    name, told = "final_answer", dict[str, Any]()
+    if error is not None:
+        name, told = "error", error.problem(f"/api/runs/{run.id}", (run.input or {}).get("request_id", ""))
+        if error.retry_after is not None:
+            told["retry_after"] = error.retry_after
+        if any(text.values()):
+            told["partial"] = {"truncated": True, "characters": {each: len(said) for each, said in text.items()}}
+    last = progress.last_events(name, told)
+    for attempt in range(1, END_ATTEMPTS + 1):
+        try:
             with transaction():
-                runs.end(run.id, "failed" if problem else "succeeded", ports.clock(), error=problem)
+                mine = runs.end(
+                    run.id, status, ports.clock(), owner=run.owner, error=told if error else None, text=text or None
+                )
+                events.add([(run.id, each) for each in last] if mine else [], ports.clock())
+            break
+        except Busy:
+            if attempt == END_ATTEMPTS:
+                raise
+            log.warning("the end of a run could not be stored yet")
+            time.sleep(END_PAUSE)
+    holding.last = last if mine else _ended_otherwise(run, progress)
+
+
+def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
+    """How a run ended that somebody else has ended; one that is gone with its session ends in an error too."""
+    with reading():
+        told = events.after(run.id, progress.feed.newest)
+    if told and told[-1].terminal:
+        return told
+    gone = NotFound("The run was removed.", extra={"run_id": run.id}).problem(f"/api/runs/{run.id}")
+    return (*told, Numbered(progress.feed.newest + len(told) + 1, "error", gone))
+
+
+# --- what callers ask about runs --------------------------------------------------------------------
+
+
+def get(ports: Ports, user_id: str, run_id: str) -> Run:
+    """The user's run; NotFound for any other."""
+    with reading():
+        return runs.get(user_id, run_id)
+
+
+def page(ports: Ports, user_id: str, session_id: str | None, limit: int, cursor: str | None, order: str) -> Page[Run]:
+    """The user's runs, or those of one session, newest first."""
+    with reading():
+        if session_id is not None:
+            sessions.get(user_id, session_id)
+        return runs.page(user_id, session_id, limit=limit, cursor=cursor, order=order)
+
+
+def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:
+    """Ask a run to stop, or only its searching. Gives the run as it now is, and whether there is anything to stop.
+
+    A run of this process hears it at once, one of another process by its row.
+    """
+    with transaction():
+        runs.get(user_id, run_id)
+        going = runs.ask_to_stop(run_id, what)
+        run = runs.get(user_id, run_id)
+        if going and what == "all" and runs.is_void(run, ports.clock()):
+            runs.interrupt(run, ports.clock())
+            run = runs.get(user_id, run_id)
+    if going:
+        ports.recorder.stop(run_id, what)
+    return run, going

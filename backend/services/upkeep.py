@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from backend.ports import Ports
-from backend.storage import idempotency, runs, users
+from backend.services import recovery
+from backend.storage import idempotency, users
 from backend.storage.db import transaction
 
 
 def clear_up(ports: Ports) -> None:
-    """End the runs of processes that died, and forget what has expired."""
+    """End the runs of processes that died, but those that may be taken over, and forget what has expired."""
+    recovery.sweep(ports, resume=False)
     now = ports.clock()
     with transaction():
-        runs.sweep(now)
         idempotency.sweep(now)
         users.sweep_families(now)

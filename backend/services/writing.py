@@ -18,12 +18,14 @@ from backend.document.plaintext import plain
 from backend.drafting import prompt, repetition
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
-from backend.errors import ProviderMisanswered
-from backend.events import Emit, Event
+from backend.errors import Cancelled, ProviderError, ProviderMisanswered
+from backend.events import Event
 from backend.exchange import ChatReply, ChatRequest, Usage
 from backend.ports import Ports
 from backend.services import briefings
 from backend.services.briefings import Task
+from backend.services.dictation import Aside, Dictation
+from backend.services.progress import as_stored
 from backend.services.runs import Holding
 from backend.sources import Citation, Source, match
 from backend.storage import answers, calls, drafts, messages, sessions
@@ -62,28 +64,44 @@ class Outcome:
     cached: bool
 
 
-def write(ports: Ports, task: Task, holding: Holding, emit: Emit) -> dict[str, Any]:
+def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
     clock = Stopwatch()
-    emit(Event("phase", {"phase": "retrieving", "run_id": holding.run.id}))
+    holding.emit(Event("phase", {"phase": "retrieving"}))
     context, notes = briefings.retrieve(ports, task)
     clock.lap("retrieve")
-    briefing, shortened = briefings.brief(ports, task, context, emit)
+    briefing, shortened = briefings.brief(ports, task, context, holding.emit, Aside(holding.progress))
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
     clock.lap("prompt")
-    emit(Event("phase", {"phase": "writing", "run_id": holding.run.id}))
     request = _routed(ports, built, task)
     key = repetition.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
     known = _recall(ports, task, key)
-    raw = known or ports.writer.complete(request, emit)
+    dictation = _dictation(ports, task, request, holding)
+    raw = known or _ask(ports, request, holding, dictation)
     clock.lap("provider")
     outcome = _parse(ports, task, built, raw, (*notes, *shortened), cached=known is not None)
+    dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
-    answer, draft = _commit(ports, task, outcome, holding, clock, key)
-    clock.lap("store")
-    return _answer(task, holding.run.id, outcome, answer, draft, clock)
+    return _commit(ports, task, outcome, holding, clock, key)
+
+
+def _dictation(ports: Ports, task: Task, request: ChatRequest, holding: Holding) -> Dictation:
+    searches = ports.writer.searches and request.search is not False
+    query = task.message.content if searches else None
+    return Dictation(holding.progress, query, plain_message=task.mode == "research")
+
+
+def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: Dictation) -> ChatReply:
+    """The one call. What came of it before it failed, or was cancelled, stays with the run."""
+    try:
+        raw = ports.writer.complete(request, holding.emit, dictation)
+    except (ProviderError, Cancelled) as error:
+        dictation.break_off(error, error.partial)
+        raise
+    dictation.complete(raw)
+    return raw
 
 
 def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
@@ -152,12 +170,13 @@ def _offered(candidate: Mapping[str, Any]) -> ElementType:
 
 def _commit(
     ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
-) -> tuple[Message, DraftRow | None]:
-    """The answer, new element types and pending content, in one transaction."""
+) -> dict[str, Any]:
+    """The answer, new element types, pending content and the run's end, in one transaction."""
     reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
+    holding.seal()
     with transaction():
         now = ports.clock()
-        answer = messages.add(
+        message = messages.add(
             task.session_id,
             "assistant",
             reply.message,
@@ -167,19 +186,22 @@ def _commit(
             document_content=outcome.content,
             sources=reply.sources,
             citations=outcome.citations,
+            events=as_stored(holding.progress.told),
             meta={"provider": raw.provider, "model": raw.model, "rung": raw.rung, "prompt_version": version},
             raw=raw.text,
         )
         if not outcome.cached:
             took = clock.laps["provider"]
-            calls.record_call(task.session_id, answer.id, "stage1", raw, now, took_ms=took, prompt_version=version)
+            calls.record_call(task.session_id, message.id, "stage1", raw, now, took_ms=took, prompt_version=version)
         if key and not outcome.cached and not outcome.truncated:
             answers.put(task.session_id, key, asdict(raw), now)
         stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
-        draft = _hold(task, outcome, answer, now) if outcome.content else None
+        draft = _hold(task, outcome, message, now) if outcome.content else None
         sessions.touch(task.session_id, now)
-        holding.succeed(now, answer.id)
-    return answer, draft
+        clock.lap("store")
+        answer = _answer(task, holding.run.id, outcome, message, draft, clock)
+        holding.succeed(now, message.id, answer)
+    return answer
 
 
 def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:

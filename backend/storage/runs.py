@@ -1,20 +1,22 @@
 """Runs: a row for every piece of work in progress, with the process that does it and a lease.
 
-A session has one running run at a time, which a unique index enforces. A run whose process is dead, or
-whose lease is over, is in nobody's way: it is ended as failed when somebody comes across it.
+A session has one running run at a time, which a unique index enforces. A run whose process is dead, or whose lease
+is over, is *void*, and in nobody's way: whoever comes across it ends it, or takes it over where it has cost nothing
+yet. What a run's process commits, it commits as the run's owner: one that was taken for dead too early finds that out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from backend.errors import Conflict, NotFound
+from backend.errors import Conflict, Interrupted, NotFound
 from backend.ports import Held
+from backend.storage import events
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
@@ -22,14 +24,20 @@ from backend.storage.owner import is_alive
 from backend.storage.paging import paginate
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
+#: What a cancellation stops: the run, or only its searching.
+Cancel = Literal["all", "retrieval"]
 
-#: what is written into a run that somebody else had to end
-_INTERRUPTED = {"title": "Interrupted", "detail": "The process that worked on this ended before the work did."}
+#: How many processes may work on one run, one after another.
+MOST_ATTEMPTS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `error` is the problem it failed with, `result` the answer it ended in."""
+    """A piece of work. `error` is the problem it failed with, `result` the answer it ended in.
+
+    `input` says what the work is, where another process could take it over; `asked_at` is when a provider was first
+    asked. `text` is what was written by then, by channel.
+    """
 
     id: str
     session_id: str | None
@@ -40,25 +48,51 @@ class Run:
     lease_until: datetime
     heartbeat_at: datetime
     started_at: datetime
-    ended_at: datetime | None
-    message_id: str | None
-    error: dict[str, Any] | None
-    result: dict[str, Any] | None
+    ended_at: datetime | None = None
+    message_id: str | None = None
+    asked_at: datetime | None = None
+    cancel: Cancel | None = None
+    attempts: int = 1
+    text_number: int = 0
+    error: dict[str, Any] | None = None
+    input: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+    text: dict[str, str] | None = None
+
+    @property
+    def may_be_resumed(self) -> bool:
+        """Whether somebody else may do the work: it is known, has cost nothing, and was not tried too often."""
+        return (
+            self.status == "running"
+            and self.input is not None
+            and self.asked_at is None
+            and self.cancel != "all"
+            and self.attempts < MOST_ATTEMPTS
+        )
 
 
 _r = t.runs.c
 _LIGHT = (
     _r.id, _r.session_id, _r.user_id, _r.kind, _r.status, _r.owner, _r.lease_until, _r.heartbeat_at, _r.started_at,
-    _r.ended_at, _r.message_id, _r.error,
+    _r.ended_at, _r.message_id, _r.asked_at, _r.cancel, _r.attempts, _r.text_number, _r.error, _r.input,
 )  # fmt: skip
-_SELECT = sa.select(*_LIGHT, _r.result)
+_SELECT = sa.select(*_LIGHT, _r.result, _r.text)
+_SELECT_LIGHT = sa.select(*_LIGHT, sa.null().label("result"), sa.null().label("text"))
 
 
 def _run(row: Any) -> Run:
     return Run(*row)
 
 
-def begin(session_id: str | None, user_id: str, kind: str, owner: str, now: datetime, lease_seconds: float) -> Run:
+def begin(
+    session_id: str | None,
+    user_id: str,
+    kind: str,
+    owner: str,
+    now: datetime,
+    lease_seconds: float,
+    input: Mapping[str, Any] | None = None,
+) -> Run:
     """Start a run. Conflict, naming its `run_id`, while another one of the session is alive.
 
     `session_id` of None is work outside of any session, of which there may be several at once.
@@ -68,10 +102,10 @@ def begin(session_id: str | None, user_id: str, kind: str, owner: str, now: date
         if execute(lock).first() is None:
             raise NotFound("There is no such session.")
         other = running(session_id)
-        if other is not None and not _is_void(other.owner, other.lease_until, now):
+        if other is not None and not is_void(other, now):
             raise Conflict("Another run of this session is still going.", extra={"run_id": other.id})
         if other is not None:
-            end(other.id, "failed", now, error=_INTERRUPTED)
+            interrupt(other, now)
     values = {
         "id": new_id(),
         "session_id": session_id,
@@ -82,9 +116,10 @@ def begin(session_id: str | None, user_id: str, kind: str, owner: str, now: date
         "lease_until": now + timedelta(seconds=lease_seconds),
         "heartbeat_at": now,
         "started_at": now,
+        "input": None if input is None else dict(input),
     }
     execute(t.runs.insert(), values)
-    return Run(**values, ended_at=None, message_id=None, error=None, result=None)  # type: ignore[arg-type]
+    return Run(**values)  # type: ignore[arg-type]
 
 
 def end(
@@ -92,19 +127,46 @@ def end(
     status: RunStatus,
     now: datetime,
     *,
+    owner: str | None = None,
     message_id: str | None = None,
     error: Mapping[str, Any] | None = None,
     result: Mapping[str, Any] | None = None,
+    text: Mapping[str, str] | None = None,
 ) -> bool:
-    """End a running run. False where it has been ended already, by somebody who took it for dead or cancelled it."""
+    """End a running run. False where it has been ended already, or is another owner's by now."""
     values: dict[str, Any] = {"status": status, "ended_at": now}
+    given = {"error": error, "result": result, "text": text}
+    values |= {name: dict(value) for name, value in given.items() if value is not None}
     if message_id is not None:
         values["message_id"] = message_id
-    if error is not None:
-        values["error"] = dict(error)
     if result is not None:
-        values["result"] = dict(result)
-    return execute(t.runs.update().where(_r.id == run_id, _r.status == "running").values(values)).rowcount == 1
+        values["text"] = None  # the result has it
+    mine = [_r.id == run_id, _r.status == "running", *([_r.owner == owner] if owner is not None else [])]
+    return execute(t.runs.update().where(*mine).values(values)).rowcount == 1
+
+
+def interrupt(run: Run, now: datetime) -> bool:
+    """End a void run as failed, and say so to those who follow it. False where somebody else was quicker."""
+    what = "The process that worked on this died before the work was done."
+    if run.asked_at is not None:
+        what += " A model had been asked by then, so it was not asked again by itself; what came is kept."
+    problem = Interrupted(what, extra={"run_id": run.id}).problem(f"/api/runs/{run.id}")
+    if not end(run.id, "failed", now, owner=run.owner, error=problem):
+        return False
+    events.append(run.id, "error", problem, now)
+    return True
+
+
+def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
+    """Make a void run the caller's. False where somebody else was quicker."""
+    values = {
+        "owner": owner,
+        "attempts": run.attempts + 1,
+        "lease_until": now + timedelta(seconds=lease_seconds),
+        "heartbeat_at": now,
+    }
+    mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
+    return execute(t.runs.update().where(mine).values(values)).rowcount == 1
 
 
 def attach(run_id: str, message_id: str) -> None:
@@ -112,26 +174,73 @@ def attach(run_id: str, message_id: str) -> None:
     execute(t.runs.update().where(_r.id == run_id).values(message_id=message_id))
 
 
+def mark_asked(run_ids: Collection[str], now: datetime) -> None:
+    """Note that a provider is about to be asked."""
+    execute(t.runs.update().where(_r.id.in_(run_ids), _r.asked_at.is_(None)).values(asked_at=now))
+
+
+def keep_text(run_id: str, text: Mapping[str, str], number: int) -> None:
+    """Keep what has been written so far; `number` grows with every version."""
+    execute(t.runs.update().where(_r.id == run_id).values(text=dict(text), text_number=number))
+
+
+def ask_to_stop(run_id: str, what: Cancel) -> bool:
+    """Leave word that the run shall stop, wherever it goes on. False where it has ended."""
+    wish = t.runs.update().where(_r.id == run_id, _r.status == "running")
+    if what == "retrieval":
+        wish = wish.where(_r.cancel.is_(None))
+    execute(wish.values(cancel=what))
+    return execute(sa.select(_r.id).where(_r.id == run_id, _r.status == "running")).first() is not None
+
+
+def asked_to_stop(owner: str) -> dict[str, Cancel]:
+    """The owner's runs that shall stop, and what of them."""
+    query = sa.select(_r.id, _r.cancel).where(_r.owner == owner, _r.status == "running", _r.cancel.is_not(None))
+    return {row.id: row.cancel for row in execute(query)}
+
+
+def owned(run_ids: Collection[str], owner: str) -> set[str]:
+    """Those of the runs that go on and are the owner's."""
+    query = sa.select(_r.id).where(_r.id.in_(run_ids), _r.owner == owner, _r.status == "running")
+    return set(execute(query).scalars())
+
+
+def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
+    """Of each run its status and the number of its text; those that are gone are left out."""
+    rows = execute(sa.select(_r.id, _r.status, _r.text_number).where(_r.id.in_(run_ids)))
+    return {row.id: (row.status, row.text_number) for row in rows}
+
+
+def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
+    """Of each run what has been written so far."""
+    return {row.id: row.text or {} for row in execute(sa.select(_r.id, _r.text).where(_r.id.in_(run_ids)))}
+
+
 def get(user_id: str, run_id: str) -> Run:
     """The user's run; NotFound for an id that is unknown, malformed or somebody else's."""
-    if is_id(run_id):
-        row = execute(_SELECT.where(_r.id == run_id, _r.user_id == user_id)).first()
-        if row is not None:
-            return _run(row)
-    raise NotFound("There is no such run.")
+    run = find(user_id, run_id)
+    if run is None:
+        raise NotFound("There is no such run.")
+    return run
+
+
+def find(user_id: str, run_id: str) -> Run | None:
+    """The user's run, if there is one of this id."""
+    row = execute(_SELECT.where(_r.id == run_id, _r.user_id == user_id)).first() if is_id(run_id) else None
+    return None if row is None else _run(row)
 
 
 def running(session_id: str) -> Run | None:
     """The session's running run, dead or alive."""
-    row = execute(_SELECT.where(_r.session_id == session_id, _r.status == "running")).first()
+    row = execute(_SELECT_LIGHT.where(_r.session_id == session_id, _r.status == "running")).first()
     return None if row is None else _run(row)
 
 
 def page(
     user_id: str, session_id: str | None = None, *, limit: int = 20, cursor: str | None = None, order: str = "desc"
 ) -> Page[Run]:
-    """The user's runs, or those of one session, without their results, newest first."""
-    query = sa.select(*_LIGHT, sa.null().label("result")).where(_r.user_id == user_id)
+    """The user's runs, or those of one session, without their results and texts, newest first."""
+    query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:
         query = query.where(_r.session_id == session_id)
     return paginate(query, (_r.started_at, _r.id), _run, limit=limit, cursor=cursor, order=order)
@@ -150,12 +259,12 @@ def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) 
     execute(answering.values(lease_until=until))
 
 
-def sweep(now: datetime) -> int:
-    """End as failed every running run whose process is dead or whose lease is over; returns how many."""
-    rows = execute(sa.select(_r.id, _r.owner, _r.lease_until).where(_r.status == "running")).all()
-    void = [row.id for row in rows if _is_void(row.owner, row.lease_until, now)]
-    return sum(end(run_id, "failed", now, error=_INTERRUPTED) for run_id in void)
+def void(now: datetime) -> tuple[Run, ...]:
+    """Every running run whose process is dead or whose lease is over."""
+    found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
+    return tuple(run for run in found if is_void(run, now))
 
 
-def _is_void(owner: str, lease_until: datetime, now: datetime) -> bool:
-    return lease_until < now or is_alive(owner) is False
+def is_void(run: Run, now: datetime) -> bool:
+    """Whether nobody works on a running run any more."""
+    return run.lease_until < now or is_alive(run.owner) is False

@@ -176,12 +176,34 @@ runs = db.Table(
     sa.Column("started_at", Moment, nullable=False),
     sa.Column("ended_at", Moment),
     _of("message_id", "messages.id", index=True),
+    #: when a provider was first asked; from then on the run may have cost, and is not begun anew
+    sa.Column("asked_at", Moment),
+    #: what of it shall stop: everything, or only the searching
+    sa.Column("cancel", sa.String(20)),
+    #: how many processes have worked on it
+    sa.Column("attempts", sa.Integer, nullable=False, server_default="1"),
+    #: counts the versions of `text`
+    sa.Column("text_number", sa.Integer, nullable=False, server_default="0"),
     _json("error"),
+    #: what the work is, for whoever takes it over; NULL: nobody can
+    _json("input"),
     sa.Column("result", PackedJson),
+    #: what has been written so far, by channel
+    sa.Column("text", PackedJson),
     sa.Index("uq_runs_running", "session_id", unique=True, **_only("status = 'running'")),
     sa.Index("ix_runs_owner", "owner", **_only("status = 'running'")),
     sa.Index("ix_runs_session", "session_id", "started_at", "id"),
     sa.Index("ix_runs_user", "user_id", "started_at", "id"),
+)
+
+events = db.Table(
+    "events",
+    _of("run_id", "runs.id", primary_key=True),
+    #: from 1 on, without a gap
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("data", PackedJson, nullable=False),
 )
 
 idempotency = db.Table(

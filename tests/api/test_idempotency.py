@@ -60,11 +60,11 @@ class Failing:
         self.inner, self.calls = inner, 0
         self.name, self.model, self.searches = inner.name, inner.model, inner.searches
 
-    def complete(self, request, emit):
+    def complete(self, request, emit, listen=None):
         self.calls += 1
         if self.calls == 1:
             raise ProviderTimeout("The provider did not answer in time.")
-        return self.inner.complete(request, emit)
+        return self.inner.complete(request, emit, listen)
 
 
 def test_after_a_failure_the_same_key_runs_again_and_reuses_the_stored_message(user):
@@ -83,10 +83,10 @@ class Waiting(Failing):
         super().__init__(inner)
         self.reached, self.go = threading.Event(), threading.Event()
 
-    def complete(self, request, emit):
+    def complete(self, request, emit, listen=None):
         self.reached.set()
         assert self.go.wait(20)
-        return self.inner.complete(request, emit)
+        return self.inner.complete(request, emit, listen)
 
 
 def test_still_running_is_409_with_the_key_and_without(user):

@@ -31,6 +31,10 @@ CONTRACT = {
     "/api/chat/approve": {"post"},
     "/api/chat/reject": {"post"},
     "/api/chat/rewrite": {"post"},
+    "/api/runs": {"get"},
+    "/api/runs/{run_id}": {"get"},
+    "/api/runs/{run_id}/events": {"get"},
+    "/api/runs/{run_id}/cancel": {"post"},
 }
 MACHINES = ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs")
 OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login"), *(("get", path) for path in MACHINES)}

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 
 from backend.bootstrap import create_app
+from backend.channels.memory import MemoryChannel
 from backend.jobs.pulse import ProcessPulse
+from backend.jobs.recorder import RunRecorder
 from backend.services import accounts, runs, sessions
 from backend.storage import runs as stored
 from backend.storage.db import db, reading, transaction
@@ -43,7 +45,7 @@ def test_only_what_is_held_is_kept_alive(app):
             beaten.set()  # the first beat has been committed
         return ports.clock() + timedelta(minutes=5)
 
-    with ProcessPulse(app, clock, interval=0.01).beating(held.id):
+    with ProcessPulse(app, clock, RunRecorder(app, clock), MemoryChannel(), interval=0.01).beating(held.id):
         assert beaten.wait(10)
     with reading():
         assert stored.get(user.id, held.id).lease_until > held.lease_until

@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import Conflict
-from backend.events import silent
 from backend.services import approval, documents, idempotency, messages
 from backend.services.approval import Decide
 from backend.services.messages import SendMessage
@@ -26,7 +25,7 @@ def ports(world):
 
 
 def ask(ports, world, words="Add a paragraph.", key=None):
-    return messages.send(ports, world.user_id, SendMessage(world.session_id, words, request_key=key), silent)
+    return messages.send(ports, world.user_id, SendMessage(world.session_id, words, request_key=key))
 
 
 def begin(ports, world, key="k"):

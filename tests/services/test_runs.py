@@ -37,7 +37,7 @@ def test_success_is_part_of_the_works_commit(world):
 
 
 @pytest.mark.parametrize(
-    ("error", "title"), [(ProviderTimeout(), ProviderTimeout.title), (ZeroDivisionError(), "Interrupted")]
+    ("error", "title"), [(ProviderTimeout(), ProviderTimeout.title), (ZeroDivisionError(), "Internal error")]
 )
 def test_every_error_ends_the_run_and_passes_on(world, error, title):
     run = begin(world)

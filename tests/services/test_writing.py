@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from backend.events import silent
 from backend.services import messages
 from backend.services.messages import SendMessage
 from tests.fakes import ScriptedModel
@@ -27,6 +26,6 @@ from tests.fakes import ScriptedModel
 def test_new_types_of_every_form(world, offered, admitted):
     answer = json.dumps({"message": "Here.", "document_content": "Text.", "sources": [], "new_types": [offered]})
     ports = replace(world.ports, writer=ScriptedModel(answer))
-    given = messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a lemma."), silent)
+    given = messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a lemma."))
     assert given["new_types"] == admitted and given["status"] == "pending_approval"
     assert len(given["warnings"]) == 1 - len(admitted)

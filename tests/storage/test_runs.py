@@ -4,13 +4,14 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from backend.errors import Conflict, NotFound
-from backend.storage import messages, runs, sessions, users
+from backend.storage import events, messages, runs, sessions, users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.owner import this_process
 from backend.storage.runs import Run
@@ -119,8 +120,8 @@ def test_a_killed_process_frees_its_session_at_once(world: World) -> None:
         moment = theirs.started_at
         with transaction(), pytest.raises(Conflict):
             runs.begin(world.session.id, world.user.id, "message", this_process(), moment, 30)
-        with transaction():
-            assert runs.sweep(moment) == 0
+        with reading():
+            assert runs.void(moment) == ()
         child.send_signal(signal.SIGKILL)
         child.wait()
     with transaction():
@@ -129,15 +130,62 @@ def test_a_killed_process_frees_its_session_at_once(world: World) -> None:
         assert runs.running(world.session.id) == ours
 
 
-def test_sweep_ends_what_nobody_works_on(world: World) -> None:
+def test_void_is_what_nobody_works_on(world: World) -> None:
     with transaction():
         dead = _begin(world, "elsewhere:b.1:1:1")
         other = sessions.create(world.user.id, None, NOW)
         alive = runs.begin(other.id, world.user.id, "message", this_process(), NOW, 3600)
-        assert runs.sweep(later(31)) == 1
-        assert runs.sweep(later(31)) == 0
+        assert [run.id for run in runs.void(later(31))] == [dead.id]
+        assert runs.interrupt(dead, later(31)) and not runs.interrupt(dead, later(31))
+        assert runs.void(later(31)) == ()
         assert runs.get(world.user.id, dead.id).status == "failed"
         assert runs.get(world.user.id, alive.id).status == "running"
+        assert [each.name for each in events.after(dead.id)] == ["error"], "those who follow are told"
+
+
+def test_a_void_run_is_taken_over_once_and_only_while_it_has_cost_nothing(world: World) -> None:
+    with transaction():
+        run = runs.begin(world.session.id, world.user.id, "message", "elsewhere:b.1:1:1", NOW, 30, {"message_id": "x"})
+        assert run.may_be_resumed
+        assert runs.take_over(run, this_process(), later(31), 30)
+        assert not runs.take_over(run, "elsewhere:b.1:2:2", later(31), 30), "somebody was quicker"
+        assert not runs.end(run.id, "succeeded", later(32), owner=run.owner), "the first owner has lost it"
+        taken = runs.get(world.user.id, run.id)
+        assert (taken.attempts, taken.input, taken.may_be_resumed) == (2, {"message_id": "x"}, False)
+    asked = replace(run, asked_at=NOW)
+    assert not asked.may_be_resumed and not replace(run, input=None).may_be_resumed
+    assert not replace(run, cancel="all").may_be_resumed and replace(run, cancel="retrieval").may_be_resumed
+
+
+def test_asking_is_marked_once(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        runs.mark_asked([run.id], later(1))
+        runs.mark_asked([run.id], later(2))
+        assert runs.get(world.user.id, run.id).asked_at == later(1)
+
+
+def test_wishes_to_stop_reach_the_owner(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        assert runs.asked_to_stop(run.owner) == {}
+        assert runs.ask_to_stop(run.id, "retrieval") and runs.asked_to_stop(run.owner) == {run.id: "retrieval"}
+        assert runs.ask_to_stop(run.id, "all") and runs.ask_to_stop(run.id, "retrieval")
+        assert runs.asked_to_stop(run.owner) == {run.id: "all"}, "the greater wish stays"
+        assert runs.asked_to_stop("elsewhere:b.1:1:1") == {}
+        runs.end(run.id, "cancelled", NOW)
+        assert not runs.ask_to_stop(run.id, "all") and runs.asked_to_stop(run.owner) == {}
+
+
+def test_text_is_kept_until_the_result_has_it(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        runs.keep_text(run.id, {"message": "He"}, 1)
+        assert runs.states([run.id, new_id()]) == {run.id: ("running", 1)}
+        assert runs.texts([run.id]) == {run.id: {"message": "He"}}
+        runs.end(run.id, "succeeded", NOW, result={"response": "Hello"})
+        assert runs.get(world.user.id, run.id).text is None
+        assert runs.owned([run.id], run.owner) == set()
 
 
 def test_of_many_threads_one_begins(world: World) -> None:

@@ -1,0 +1,57 @@
+"""What comes in and goes out about runs."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from backend.api.fields import Moment, Text, Whole
+from backend.api.schemas import PageQuery
+
+
+class RunQuery(PageQuery):
+    session_id = Text(100, load_default=None)
+
+
+class EventsQuery(Schema):
+    cursor = Whole(load_default=None, metadata={"description": "the number of the last event that was heard"})
+
+
+class CancelIn(Schema):
+    only = fields.String(  # type: ignore[assignment]
+        validate=validate.OneOf(("retrieval",)),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "`retrieval`: stop searching, and answer from what there is"},
+    )
+
+
+class RunOut(Schema):
+    id = fields.UUID(required=True)
+    session_id = fields.UUID(allow_none=True, required=True)
+    kind = fields.String(required=True)
+    status = fields.String(validate=validate.OneOf(("running", "succeeded", "failed", "cancelled")), required=True)
+    started_at = Moment(required=True)
+    heartbeat_at = Moment(required=True)
+    ended_at = Moment(allow_none=True, required=True)
+    message_id = fields.UUID(allow_none=True, required=True)
+    attempts = fields.Integer(required=True)
+    cancel = fields.String(allow_none=True, required=True, metadata={"description": "what of it was to be stopped"})
+    error = fields.Dict(allow_none=True, required=True, metadata={"description": "the problem that it ended in"})
+
+
+class RunWithResult(RunOut):
+    result = fields.Dict(allow_none=True, required=True, metadata={"description": "the answer that it ended in"})
+    partial = fields.Dict(  # type: ignore[assignment]
+        keys=fields.String(),
+        values=fields.String(),
+        attribute="text",
+        allow_none=True,
+        required=True,
+        metadata={"description": "what had been written when it was last kept, by channel; null once it is the result"},
+    )
+
+
+class CancelledOut(Schema):
+    run = fields.Nested(RunOut, required=True)
+    stopping = fields.Boolean(required=True, metadata={"description": "whether there was anything to stop"})
+    detail = fields.String(required=True)

@@ -1,0 +1,64 @@
+"""/api/runs: look at a run, follow it, stop it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from backend.api import run_schemas, schemas
+from backend.api.access import current_user_id, ports
+from backend.api.bodies import Blueprint
+from backend.api.streams import EVENTS_ANSWER, LAST_ID, last_event, streamed
+from backend.services import following, runs
+from backend.storage.db import Page
+from backend.storage.runs import Run
+
+blueprint = Blueprint("runs", __name__, url_prefix="/api/runs", description="Work that goes on, and what it tells")
+_LAST = {
+    "name": LAST_ID, "in": "header", "schema": {"type": "string"},
+    "description": "the id of the last event that was heard; it counts for more than `cursor`",
+}  # fmt: skip
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(run_schemas.RunQuery, location="query")
+@blueprint.response(200, schemas.page_of(run_schemas.RunOut, "RunPage"))
+def page(query: dict[str, Any]) -> Page[Run]:
+    """The caller's runs, or those of one session, newest first."""
+    return runs.page(ports(), current_user_id(), **query)
+
+
+@blueprint.route("/<run_id>", methods=["GET"])
+@blueprint.response(200, run_schemas.RunWithResult)
+def get(run_id: str) -> Run:
+    """One run, with what came of it."""
+    return runs.get(ports(), current_user_id(), run_id)
+
+
+@blueprint.route("/<run_id>/events", methods=["GET"])
+@blueprint.doc(parameters=[_LAST])
+@blueprint.arguments(run_schemas.EventsQuery, location="query")
+@blueprint.response(200, **EVENTS_ANSWER)
+def events(query: dict[str, Any], run_id: str) -> Response:
+    """What the run has told behind an event, and goes on to tell, as server-sent events."""
+    return streamed(following.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
+
+
+@blueprint.route("/<run_id>/cancel", methods=["POST"])
+@blueprint.arguments(run_schemas.CancelIn)
+@blueprint.response(200, run_schemas.CancelledOut)
+def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
+    """Stop a run, within a second; or only its searching, to answer from what there is. Stopping again is safe."""
+    run, going = runs.cancel(ports(), current_user_id(), run_id, body["only"] or "all")
+    return {"run": run, "stopping": going, "detail": _told(run, going, body["only"])}
+
+
+def _told(run: Run, going: bool, only: str | None) -> str:
+    if not going:
+        return f"The run has {run.status} already."
+    if only is None:
+        return "The run is being stopped."
+    if run.kind in runs.SEARCHING_KINDS:
+        return "The run stops searching and answers from what there is."
+    return "This run has no search of its own to stop; it goes on."

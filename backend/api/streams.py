@@ -1,0 +1,85 @@
+"""A run as server-sent events, to those who would rather watch than wait (contract, section 5)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from flask import Response, request
+
+from backend import sse
+from backend.api.access import current_user_id, ports
+from backend.api.answers import prefers
+from backend.errors import Refused
+from backend.events import Event, Numbered, Token
+from backend.services import following, runs
+from backend.services.following import Stream
+from backend.storage.runs import Run
+
+EVENTS = "text/event-stream"
+LAST_ID = "Last-Event-ID"
+#: How the description tells of them.
+EVENTS_ANSWER = {
+    "content_type": EVENTS,
+    "schema": {"type": "string"},
+    "description": "The run as server-sent events, where Accept asks for them",
+}
+#: No cache may keep them, no proxy hold them back or squeeze them.
+_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+
+
+def wants_events() -> bool:
+    """Whether the caller would rather have events than one answer."""
+    return prefers(EVENTS)
+
+
+def started(run: Run) -> Response:
+    """The events of a run that has just begun; its work goes on whether or not anybody stays to hear."""
+    user_id = current_user_id()
+    runs.feed_of(ports(), run)
+    ports().executor.submit(user_id, run.id)
+    return streamed(following.follow(ports(), user_id, run.id))
+
+
+def streamed(stream: Stream) -> Response:
+    """The run's events, sent as they come."""
+    response = Response(_Body(stream), content_type=f"{EVENTS}; charset=utf-8", headers=_HEADERS)
+    response.headers["X-Run-Id"] = stream.run.id
+    return response
+
+
+def last_event(cursor: int | None) -> int | None:
+    """The number of the last event that the caller has: the header, which a reader sets by itself, else `cursor`."""
+    given = request.headers.get(LAST_ID, "").strip()
+    if not given:
+        return cursor
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise Refused("A header was refused.", errors={LAST_ID: ["Not an id of an event of ours: those are numbers."]})
+    return int(given)
+
+
+class _Body:
+    """What a server iterates over, and closes when the reader has gone."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes]:
+        while not self._stream.done:
+            told = self._stream.read()
+            if told:
+                yield b"".join(_wire(self._stream.run.id, each) for each in told)
+            elif not self._stream.done:
+                yield sse.comment("still here")
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _wire(run_id: str, told: Numbered | Token | Event) -> bytes:
+    """One event as it goes over the wire: stored ones have an id."""
+    if isinstance(told, Token):
+        data = {"run_id": run_id, "channel": told.channel, "offset": told.offset, "text": told.text}
+        return sse.encode(json.dumps(data, ensure_ascii=False), "token")
+    number = str(told.number) if isinstance(told, Numbered) else ""
+    return sse.encode(json.dumps(dict(told.data), ensure_ascii=False), told.name, number)

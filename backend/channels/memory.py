@@ -1,0 +1,225 @@
+"""Where the events of runs travel within one process: a feed for each run that is worked on, or followed, here.
+
+A feed is no queue: it holds all that was told, and every follower has a place of its own in it. So a slow follower
+costs nobody anything, one that comes late hears everything, and what piles up meanwhile comes to it in one piece.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from backend.events import Numbered, Token
+
+
+@dataclass(slots=True)
+class _Text:
+    """What a channel says. Replacing it makes a new list, by which a follower sees that what it heard is void."""
+
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
+
+
+@dataclass(slots=True)
+class _Heard:
+    """How far a follower is in a channel's text: so many of these pieces, which are so many characters."""
+
+    pieces: list[str]
+    count: int = 0
+    size: int = 0
+
+
+class Feed:
+    """All that one run has told; safe for any number of threads. Events come in the order of their numbers."""
+
+    def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
+        self.run_id = run_id
+        self.closed = False
+        #: whether somebody in this process has ever followed it
+        self.followed = False
+        #: counts what was written
+        self.version = 0
+        #: of a feed that is filled from the database: which of the kept texts it has
+        self.text_number = 0
+        self._events = list(events)
+        self._texts: dict[str, _Text] = {}
+        self._news = threading.Condition()
+        for channel, text in (texts or {}).items():
+            self.write(channel, 0, text)
+
+    @property
+    def newest(self) -> int:
+        """The number of the last event."""
+        return self._events[-1].number if self._events else 0
+
+    def texts(self) -> dict[str, str]:
+        """What every channel says by now."""
+        with self._news:
+            return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
+
+    def add(self, events: Sequence[Numbered]) -> None:
+        """More events; those that are known already are left out."""
+        with self._news:
+            self._events += [each for each in events if each.number > self.newest]
+            self._news.notify_all()
+
+    def write(self, channel: str, offset: int, text: str) -> None:
+        """Text of a channel from `offset` on; whatever stood there is replaced."""
+        with self._news:
+            known = self._texts.setdefault(channel, _Text())
+            if offset >= known.size:
+                if not text:
+                    return
+                known.pieces.append(text)
+                known.size += len(text)
+            else:
+                whole = "".join(known.pieces)[:offset] + text
+                self._texts[channel] = _Text([whole], len(whole))
+            self.version += 1
+            self._news.notify_all()
+
+    def settle(self, channel: str, text: str) -> None:
+        """What the channel says shall be `text`: only what differs is written."""
+        with self._news:
+            known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
+        if known != text:
+            self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def follow(self, number: int = 0, resumes: bool = False) -> Follower:
+        """A new follower, behind event `number`; one that `resumes` gets the texts so far before everything else."""
+        self.followed = True
+        return Follower(self, number, resumes)
+
+    def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered], list[Token]]:
+        """Events and text that are new to a follower, who then knows them; nothing after `seconds` without any."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
+            events = [each for each in self._events if each.number > follower.number]
+            tokens = [token for channel, text in self._texts.items() if (token := _new(follower, channel, text))]
+            follower.number = max(follower.number, self.newest)
+            return events, tokens
+
+    def _has_news(self, follower: Follower) -> bool:
+        return self.newest > follower.number or any(
+            (heard := follower.heard.get(channel)) is None or heard.pieces is not text.pieces or heard.size < text.size
+            for channel, text in self._texts.items()
+        )
+
+
+class Follower:
+    """Somebody's place in a feed: behind event `number`, and at the end of the texts that it was given."""
+
+    __slots__ = ("_feed", "_resumes", "done", "heard", "number")
+
+    def __init__(self, feed: Feed, number: int, resumes: bool) -> None:
+        self._feed, self.number, self._resumes = feed, number, resumes
+        #: the last event was given, or none will come
+        self.done = False
+        self.heard: dict[str, _Heard] = {}
+
+    def read(self, seconds: float) -> list[Numbered | Token]:
+        """What is new, as soon as there is anything; nothing after `seconds` without. The last event comes last."""
+        if self.done:
+            return []
+        events, tokens = self._feed.wait(self, seconds)
+        last = events[-1:] if events and events[-1].terminal else []
+        rest = events[: len(events) - len(last)]
+        told: list[Numbered | Token] = [*tokens, *rest, *last] if self._resumes else [*rest, *tokens, *last]
+        self._resumes = False
+        self.done = bool(last) or (self._feed.closed and not told)
+        return told
+
+
+class MemoryChannel:
+    """The feeds of one process. Other processes are not told anything: they look into the database."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: dict[str, Feed] = {}
+        self._watched: dict[str, tuple[Feed, int]] = {}
+        self._hinted = threading.Event()
+
+    def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
+        """The feed of a run that this process works on."""
+        with self._lock:
+            if run_id not in self._open:
+                self._open[run_id] = Feed(run_id, events, texts)
+            return self._open[run_id]
+
+    def find(self, run_id: str) -> Feed | None:
+        """The feed of a run that this process works on, if it does."""
+        with self._lock:
+            return self._open.get(run_id)
+
+    def drop(self, run_id: str) -> None:
+        """The run has ended: who comes later reads it from the database."""
+        with self._lock:
+            feed = self._open.pop(run_id, None)
+        if feed is not None:
+            feed.close()
+
+    def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
+        """The feed of a run that another process works on, shared by all who follow it here; `unwatch` ends it."""
+        with self._lock:
+            feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
+            self._watched[run_id] = (feed, followers + 1)
+            return feed
+
+    def unwatch(self, run_id: str) -> None:
+        with self._lock:
+            feed, followers = self._watched.get(run_id, (None, 0))
+            if feed is not None and followers > 1:
+                self._watched[run_id] = (feed, followers - 1)
+            else:
+                self._watched.pop(run_id, None)
+
+    def watched(self) -> tuple[Feed, ...]:
+        """The feeds that have to be filled from the database."""
+        with self._lock:
+            return tuple(feed for feed, _ in self._watched.values())
+
+    def hint(self, run_ids: Iterable[str]) -> None:
+        """Something about these runs has been stored. Here everybody has heard already."""
+
+    def await_hint(self, seconds: float) -> None:
+        """Wait until another process may have told something about a watched run, at most for `seconds`."""
+        self._hinted.wait(seconds)
+        self._hinted.clear()
+
+    def wake(self) -> None:
+        """End the wait of `await_hint`."""
+        self._hinted.set()
+
+
+def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
+    """What a channel says that the follower has not heard. Where it heard what is void, the text from there on."""
+    heard = follower.heard.setdefault(channel, _Heard(text.pieces))
+    token: Token | None = None
+    if heard.pieces is not text.pieces:
+        before, now = "".join(heard.pieces[: heard.count]), "".join(text.pieces)
+        offset = _agreeing(before, now)
+        if offset < len(before) or offset < len(now):
+            token = Token(channel, offset, now[offset:])
+    elif heard.size < text.size:
+        token = Token(channel, heard.size, "".join(text.pieces[heard.count :]))
+    follower.heard[channel] = _Heard(text.pieces, len(text.pieces), text.size)
+    return token
+
+
+def _agreeing(one: str, other: str) -> int:
+    """How many characters the two have in common from the start."""
+    shorter = min(len(one), len(other))
+    if one[:shorter] == other[:shorter]:
+        return shorter
+    low, high = 0, shorter
+    while low < high - 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle)
+    return low

@@ -1,0 +1,393 @@
+"""The words of an answer while its JSON is still being written.
+
+`reply.parse` reads an answer as a whole, and may judge its beginning by its end. Here it is read as it comes: as long
+as it obeys JSON's grammar, what is shown is exactly what will be parsed, and whatever could still be read in another
+way is held back. Where an escape is doubtful (TeX with single backslashes) the text so far is read anew now and then,
+and what turns out otherwise is replaced: a token whose offset lies below what was shown. Where the structure is
+broken nothing more is shown; the caller settles the rest when the whole answer has been parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from backend.document.plaintext import plain
+from backend.drafting.escapes import Decoded, as_json, decode, is_doubtful, loosen, storable
+from backend.drafting.fields import canonical
+from backend.drafting.labels import begins_labelled
+from backend.drafting.tex import COMMANDS
+from backend.events import Token
+
+CHANNELS = ("message", "document_content")
+#: Characters of prose from which on an answer is taken for prose: what introduces JSON is shorter.
+LEAD_IN = 240
+#: A text with doubtful escapes is read anew when it has grown by so many characters, or by this share.
+GROWN, GROWN_SHARE = 64, 0.05
+
+_SPACE = " \t\n\r\ufeff"
+_PREFIXES = frozenset(name[:end] for name in COMMANDS for end in range(1, len(name) + 1))
+#: the end of a body that more characters may turn into something else
+_UNFINISHED = re.compile(
+    r"(?:(?<!\\)(?:\\\\)*\\(?:u[0-9a-fA-F]{0,3}|u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?)"
+    r"|(?<!\\)\\+|(?<!\\)(?:\\\\)*\\(?P<word>[bfnrt][A-Za-z]*)|\r|[\ud800-\udbff])\Z"
+)
+_STRING = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_NESTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
+_LITERAL = re.compile(r"[^\s,}\]]*")
+_FENCE = re.compile(r"```\w*\s*")
+_TAG = r"(?:think|thought|reason|reflect|scratch|analysis|begin_of|end_of|internal_mono|channel)"
+_THOUGHT = re.compile(rf"<\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
+_AFTERTHOUGHT = re.compile(rf"</\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
+#: what may begin the answer after all, in the middle of prose; and what could become such
+_NO_PROSE = re.compile(rf"\{{\s*[\"'“]|```\s*(?:json|\{{)|</?\|?(?:\w+:)?{_TAG}", re.I)
+_MAYBE = re.compile(r"(?:\{\s*|`{1,3}\s*\w{0,4}|<[^<>\n]{0,20})\Z")
+
+
+class AnswerStream:
+    """One answer. `feed` gives what can be shown of it, `plain_message` in the form that research answers have."""
+
+    def __init__(self, plain_message: bool = False) -> None:
+        message: _View = _Plain("message") if plain_message else _View("message")
+        self._views = {"message": message, "document_content": _Trimmed("document_content")}
+        self._buffer = ""
+        self._at = 0
+        self._step: Callable[[], bool] = self._begin
+        self._string: _String | None = None
+        self._depth = 0
+        self._seen: set[str] = set()
+        self._tokens: list[Token] = []
+
+    def feed(self, delta: str) -> list[Token]:
+        """More of the answer as the model gives it -> text to be shown, or to be replaced."""
+        self._buffer = self._buffer[self._at :] + delta
+        self._at = 0
+        while self._step():
+            pass
+        tokens, self._tokens = self._tokens, []
+        return tokens
+
+    # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
+
+    def _halt(self) -> bool:
+        """Nothing more can be said before the end."""
+        self._step = self._ignore
+        return True
+
+    def _ignore(self) -> bool:
+        self._at = len(self._buffer)
+        return False
+
+    def _skip_space(self) -> str:
+        """The next character that is no space; "" where that has not come."""
+        while self._at < len(self._buffer) and self._buffer[self._at] in _SPACE:
+            self._at += 1
+        return self._buffer[self._at : self._at + 1]
+
+    def _begin(self) -> bool:
+        char = self._skip_space()
+        if not char:
+            return False
+        rest = self._buffer[self._at :]
+        if char == "{":
+            self._at += 1
+            self._step = self._member
+            return True
+        if char == "<":
+            thought = _THOUGHT.match(rest)
+            if thought is None and len(rest) < 100 and ">" not in rest:
+                return False
+            self._step = self._thought if thought else self._prose
+            return True
+        fence = _FENCE.match(rest)
+        if "```".startswith(rest[:3]) and (fence is None or fence.end() == len(rest)) and len(rest) < 100:
+            return False
+        if fence is not None and rest[fence.end()] == "{":
+            self._at += fence.end()
+            return True
+        self._step = self._ignore if char == "[" else self._prose
+        return True
+
+    def _thought(self) -> bool:
+        after = _AFTERTHOUGHT.search(self._buffer, self._at)
+        if after is None:
+            self._at = max(self._at, len(self._buffer) - 100)
+            return False
+        self._at = after.end()
+        self._step = self._begin
+        return True
+
+    def _member(self) -> bool:
+        """A key, or the end of the object."""
+        char = self._skip_space()
+        if char == "":
+            return False
+        if char == "}":
+            return self._halt()
+        end = self._buffer.find('"', self._at + 1)
+        if char != '"' or (end < 0 and len(self._buffer) - self._at > 100):
+            return self._halt()
+        colon = self._buffer[end + 1 :].lstrip(_SPACE) if end >= 0 else ""
+        value = colon[1:].lstrip(_SPACE)
+        if end >= 0 and colon and colon[0] != ":":
+            return self._halt()
+        if not value:
+            return False
+        key = canonical(self._buffer[self._at + 1 : end])
+        self._at = len(self._buffer) - len(value)
+        return self._value(key, value[0])
+
+    def _value(self, key: str, char: str) -> bool:
+        if char == '"' and key in CHANNELS:
+            if key in self._seen:
+                return self._halt()
+            self._seen.add(key)
+            self._string = _String(self._views[key])
+            self._at += 1
+            self._step = self._text
+        elif char == '"':
+            self._step = self._other_string
+        elif char in "[{":
+            self._depth = 0
+            self._step = self._nested
+        elif key in CHANNELS:
+            return self._halt()
+        else:
+            self._step = self._literal
+        return True
+
+    def _text(self) -> bool:
+        """The inside of a string that is shown. Its quote is its end only where a comma and a key, or a brace, follow."""
+        assert self._string is not None, "a string was begun"
+        found = _STRING.match(self._buffer, self._at)
+        end = found.end() if found else self._at
+        closed = self._buffer[end : end + 1] == '"'
+        if not closed:  # a backslash alone at the end waits for its other half
+            self._tokens += self._string.add(self._buffer[self._at : end])
+            self._at = end
+            return False
+        after = self._buffer[end + 1 :].lstrip(_SPACE)
+        further = after[1:].lstrip(_SPACE) if after.startswith(",") else ""
+        if not after or (after[0] == "," and not further):
+            return False
+        if after[0] != "}" and further[:1] != '"':
+            return self._halt()
+        self._tokens += self._string.add(self._buffer[self._at : end])
+        self._tokens += self._string.close()
+        self._at = end + 1
+        self._step = self._between
+        return True
+
+    def _other_string(self) -> bool:
+        found = _STRING.match(self._buffer, self._at + 1)
+        end = found.end() if found else self._at + 1
+        if self._buffer[end : end + 1] != '"':
+            return False
+        self._at = end + 1
+        self._step = self._between
+        return True
+
+    def _nested(self) -> bool:
+        while (found := _NESTED.search(self._buffer, self._at)) is not None:
+            cut = self._buffer.find('"', self._at, found.start())
+            if cut >= 0:  # a string that has not come whole
+                return False
+            self._at = found.end()
+            self._depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
+            if self._depth == 0:
+                self._step = self._between
+                return True
+        return False
+
+    def _literal(self) -> bool:
+        found = _LITERAL.match(self._buffer, self._at)
+        if found is None or found.end() == len(self._buffer):
+            return False
+        self._at = found.end()
+        self._step = self._between
+        return True
+
+    def _between(self) -> bool:
+        char = self._skip_space()
+        if char == ",":
+            self._at += 1
+            self._step = self._member
+            return True
+        return bool(char) and self._halt()
+
+    def _prose(self) -> bool:
+        """An answer that is no JSON is itself the message."""
+        view = self._views["message"]
+        rest = self._buffer[self._at :]
+        stop = _NO_PROSE.search(rest)
+        if stop is not None:
+            return self._halt()
+        if not view.begun and (len(rest) < LEAD_IN or begins_labelled(rest)):
+            return False
+        maybe = _MAYBE.search(rest[-40:])
+        kept = rest[: len(rest) - len(maybe[0])] if maybe else rest
+        kept = kept.rstrip()
+        self._tokens += view.append(storable(kept))
+        self._at += len(kept)
+        return False
+
+
+class _String:
+    """The inside of one string, decoded as it comes."""
+
+    def __init__(self, view: _View) -> None:
+        self._view = view
+        self._pieces: list[str] = []
+        self._size = self._read = 0
+        #: what has not been decoded
+        self._tail = ""
+        self._clean = True
+        self._fenced = self._pasted = False
+
+    def add(self, piece: str) -> list[Token]:
+        """More of it, between the quotes."""
+        if not piece:
+            return []
+        self._pieces.append(piece)
+        self._size += len(piece)
+        self._pasted = self._pasted or "\n" in piece
+        if not self._clean:
+            return self._read_anew()
+        tail = self._tail + piece
+        self._fenced = self._fenced or "``" in tail
+        certain = len(tail) - _held_back(tail)
+        # a code block with real line breaks has escapes of its own
+        if is_doubtful(tail[:certain]) or (self._pasted and self._fenced):
+            self._clean = False
+            return self._read_anew()
+        self._tail = tail[certain:]
+        return self._view.append(_plainly(tail[:certain]))
+
+    def close(self) -> list[Token]:
+        """The string is whole: what it means is certain now."""
+        if self._clean and not is_doubtful(self._tail):
+            shown = self._view.append(_plainly(self._tail))
+            loosened = loosen(self._view.whole)
+            return shown if loosened is None else [*shown, *self._view.settle(storable(loosened))]
+        text = decode("".join(self._pieces)).text
+        return self._view.settle(storable(loosen(text) or text))
+
+    def _read_anew(self) -> list[Token]:
+        if self._size - self._read < max(GROWN, GROWN_SHARE * self._size):
+            return []
+        self._read = self._size
+        decoded: Decoded = decode("".join(self._pieces), cut=True)
+        return self._view.settle(decoded.text)
+
+
+class _View:
+    """What is shown of one channel."""
+
+    def __init__(self, channel: str) -> None:
+        self.channel = channel
+        #: the text behind it
+        self._pieces: list[str] = []
+        self._shown: list[str] = []
+        self._size = 0
+
+    @property
+    def begun(self) -> bool:
+        return bool(self._pieces)
+
+    @property
+    def whole(self) -> str:
+        """All the text that came, whatever of it is shown."""
+        return "".join(self._pieces)
+
+    def append(self, text: str) -> list[Token]:
+        """More text."""
+        if not text:
+            return []
+        self._pieces.append(text)
+        return self._add(text)
+
+    def settle(self, text: str) -> list[Token]:
+        """The text is this, whatever was taken for it so far."""
+        self._pieces = [text]
+        return self._show(text)
+
+    def _add(self, text: str) -> list[Token]:
+        token = Token(self.channel, self._size, text)
+        self._shown.append(text)
+        self._size += len(text)
+        return [token]
+
+    def _show(self, text: str) -> list[Token]:
+        """Show just `text`: what goes on is added, what differs is replaced."""
+        shown = "".join(self._shown)
+        if text.startswith(shown):
+            return self._add(text[len(shown) :]) if len(text) > len(shown) else []
+        agreed = next((at for at, (one, other) in enumerate(zip(shown, text)) if one != other), len(text))  # noqa: B905
+        self._shown, self._size = [text], len(text)
+        return [Token(self.channel, agreed, text[agreed:])]
+
+
+class _Trimmed(_View):
+    """Without the line breaks before and behind it."""
+
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel)
+        self._held = ""
+
+    def append(self, text: str) -> list[Token]:
+        self._pieces.append(text)
+        if self._size:
+            held = self._held + text
+        else:
+            held = (self._held + text).lstrip("\n")
+            if not held.strip():
+                self._held = held
+                return []
+        kept = held.rstrip("\n")
+        self._held = held[len(kept) :]
+        return self._add(kept) if kept else []
+
+    def settle(self, text: str) -> list[Token]:
+        self._pieces, self._held = [text], ""
+        bare = text.strip("\n")
+        self._held = text[len(text.rstrip("\n")) :]
+        return self._show(bare if bare.strip() else "")
+
+
+class _Plain(_View):
+    """Markdown as the plain text of a research answer: by paragraphs, and by words where a line has no markup."""
+
+    _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")
+
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel)
+        self._done = ""
+        self._tail = ""
+
+    def append(self, text: str) -> list[Token]:
+        self._pieces.append(text)
+        self._tail += text
+        paragraphs, gap, tail = self._tail.rpartition("\n\n")
+        if gap and paragraphs.strip():
+            self._done = plain(self.whole[: len(self.whole) - len(tail)])
+            self._tail = tail
+        line = self._LINE.match(self._tail.lstrip("\n"))
+        shown = "\n\n".join(filter(None, (self._done, line[0].rstrip() if line else "")))
+        return self._show(shown) if len(shown) > self._size or gap else []
+
+    def settle(self, text: str) -> list[Token]:
+        self._pieces, self._tail = [text], ""
+        self._done = plain(text)
+        return self._show(self._done)
+
+
+def _held_back(body: str) -> int:
+    """How many characters at the end of `body` may yet turn into something else."""
+    found = _UNFINISHED.search(body, max(0, len(body) - 60))
+    if found is None or (found["word"] is not None and found["word"] not in _PREFIXES):
+        return 0
+    return len(found[0])
+
+
+def _plainly(body: str) -> str:
+    return storable(as_json(body.replace("\r\n", "\n")))

@@ -1,0 +1,93 @@
+"""Stores what the runs of this process tell: one thread, one commit for all that has come up meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from backend.errors import Busy
+from backend.ports import Clock
+from backend.services import progress
+from backend.services.progress import Progress
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two looks at texts that have grown.
+IDLE = 0.2
+#: Seconds for which events wait for company where nobody follows in this process.
+PATIENCE = 0.05
+#: Seconds that the run which ends last waits for a commit in progress.
+LAST_COMMIT = 2.0
+#: Seconds until a database that failed is tried again.
+PAUSE = 0.5
+
+
+class RunRecorder:
+    """One thread from the first run to the last; safe across a fork, since it starts late."""
+
+    def __init__(self, app: Flask, clock: Clock) -> None:
+        self._app, self._clock = app, clock
+        self._lock = threading.Lock()
+        self._works: dict[str, Progress] = {}
+        self._news, self._urgent = threading.Event(), threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def tending(self, work: Progress) -> Iterator[None]:
+        """Look after a run while the context is open."""
+        with self._lock:
+            self._works[work.run_id] = work
+            if len(self._works) == 1:
+                self._stop = threading.Event()
+                self._thread = threading.Thread(target=self._run, args=(self._stop,), name="recorder", daemon=True)
+                self._thread.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._works.pop(work.run_id, None)
+                last = self._thread if not self._works else None
+                if last is not None:
+                    self._stop.set()
+                    self.wake(urgent=True)
+            if last is not None:
+                last.join(LAST_COMMIT)
+
+    def wake(self, urgent: bool) -> None:
+        """Something is to be stored; at once where it is urgent."""
+        if urgent:
+            self._urgent.set()
+        self._news.set()
+
+    def stop(self, run_id: str, what: str) -> None:
+        """Stop a run, if it goes on here."""
+        with self._lock:
+            work = self._works.get(run_id)
+        if work is not None:
+            work.stop(what)
+
+    def tended(self) -> list[Progress]:
+        """The runs that go on here."""
+        with self._lock:
+            return list(self._works.values())
+
+    def _run(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            if self._news.wait(IDLE):
+                self._urgent.wait(PATIENCE)
+            if stop.is_set():
+                return
+            self._news.clear()
+            self._urgent.clear()
+            try:
+                with self._app.app_context():
+                    progress.store(self.tended(), self._clock(), wait=False)
+            except (SQLAlchemyError, Busy) as error:
+                log.warning("events could not be stored yet: %s", type(error).__name__)
+                stop.wait(PAUSE)

@@ -1,0 +1,105 @@
+"""Stage 1 as it is heard: the model's words become text that is shown, its search a tool call that is told of."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from backend.cancellation import check
+from backend.drafting.reply import parse
+from backend.drafting.stream import AnswerStream
+from backend.errors import CoscribeError
+from backend.events import Event
+from backend.exchange import ChatReply
+from backend.services.progress import Progress
+from backend.sources import Source, source_id
+
+#: Characters of a source's content that an event carries; all of it is in the provider's answer.
+EXCERPT = 300
+
+
+class Dictation:
+    """The listener of one call. `query` is what a searching model looks up; None where it does not search."""
+
+    def __init__(self, progress: Progress, query: str | None, plain_message: bool) -> None:
+        self._progress, self._query = progress, query
+        self._stream = AnswerStream(plain_message)
+        self._tool = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "web_search"}
+        self._searching = self._thinking = self._writing = False
+
+    def begun(self) -> None:
+        self._progress.ask()
+        if self._query is not None and not self._searching:
+            self._searching = True
+            self._tell("tool_call_started", status="running", query=self._query)
+
+    def thought(self, delta: str) -> None:
+        if not self._thinking:
+            self._thinking = True
+            self._progress.emit(Event("phase", {"phase": "thinking"}))
+
+    def text(self, delta: str) -> None:
+        check()
+        if not self._writing:
+            self._writing = True
+            self._progress.emit(Event("phase", {"phase": "writing"}))
+        for token in self._stream.feed(delta):
+            self._progress.write(token.channel, token.offset, token.text)
+
+    def sources(self, found: Sequence[Source]) -> None:
+        if found:
+            self._found(len(found))
+            self._progress.emit(Event("sources", {"sources": [_record(source) for source in found]}))
+
+    def complete(self, reply: ChatReply) -> None:
+        """The answer is whole. One that was not given just now, but kept from before, is heard here."""
+        self._found(len(reply.results))
+
+    def break_off(self, error: CoscribeError, partial: ChatReply | None) -> None:
+        """The call failed, or was cancelled. What came of the answer stays shown, as it reads so far."""
+        if self._searching:
+            self._searching = False
+            self._tell("tool_call_error", status="error", error=error.detail)
+        if partial is not None:
+            reply = parse(partial.text)
+            self.settle(reply.message, reply.document_content.strip("\n"))
+
+    def settle(self, message: str, content: str) -> None:
+        """What the answer says in the end."""
+        self._progress.feed.settle("message", message)
+        self._progress.feed.settle("document_content", content)
+
+    def _found(self, count: int) -> None:
+        if self._searching:
+            self._searching = False
+            self._tell("tool_call_success", status="success", count=count)
+
+    def _tell(self, name: str, **more: object) -> None:
+        self._progress.emit(Event(name, {**self._tool, **more}))
+
+
+class Aside:
+    """The listener of a call whose words nobody is shown: that it is made is all that counts."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def begun(self) -> None:
+        self._progress.ask()
+
+    def text(self, delta: str) -> None:
+        check()
+
+    def thought(self, delta: str) -> None:
+        check()
+
+    def sources(self, found: Sequence[Source]) -> None:
+        check()
+
+
+def _record(source: Source) -> dict[str, object]:
+    made = {"id": source_id(source), **asdict(source)}
+    if len(source.content) > EXCERPT:
+        made["content"] = source.content[: EXCERPT - 1].rstrip() + "…"
+    return made

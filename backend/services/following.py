@@ -1,0 +1,99 @@
+"""Following a run: what it has told so far and what it goes on to tell, from any process, also after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backend.events import Event, Numbered, Token
+from backend.ports import EventChannel, Feed, Ports
+from backend.storage import events, runs
+from backend.storage.db import reading
+from backend.storage.runs import Run
+
+#: Seconds of silence after which a follower is to hear that somebody is still there.
+HEARTBEAT = 15.0
+
+
+class Stream:
+    """One follower's view of a run, to be read until `done`, without a database or an application, and closed."""
+
+    def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
+        self.run = run
+        gap = after is not None and after > max(reached, feed.newest)
+        words = f"The run has no event {after}; all of it follows."
+        self._gap = [Event("phase", {"run_id": run.id, "phase": "gap", "detail": words})] if gap else []
+        self._follower = feed.follow(0 if gap else after or 0, resumes=after is not None)
+        self._channel = None if here else ports.channel
+        self._watching = ports.pulse.watching() if not here and not feed.closed else None
+        if self._watching is not None:
+            self._watching.__enter__()
+
+    @property
+    def done(self) -> bool:
+        """Nothing more comes."""
+        return self._follower.done
+
+    def read(self, seconds: float = HEARTBEAT) -> Sequence[Numbered | Token | Event]:
+        """What is new, as soon as there is anything; nothing after `seconds` without."""
+        if self._gap:
+            said, self._gap = self._gap, []
+            return said
+        return self._follower.read(seconds)
+
+    def close(self) -> None:
+        """The follower goes. May be called again."""
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.unwatch(self.run.id)
+        beating, self._watching = self._watching, None
+        if beating is not None:
+            beating.__exit__(None, None, None)
+
+
+def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
+    """The run's events behind number `after`, and what is still to come. NotFound for what is not the user's.
+
+    Somebody who comes back (`after` is given) first hears the text so far. A place that the run has never reached
+    is answered with all of it, and the gap is said.
+    """
+    with reading():
+        run = runs.get(user_id, run_id)
+        reached = events.newest(run_id)
+    feed = ports.channel.find(run_id)
+    if feed is not None:
+        return Stream(ports, run, feed, after, reached, here=True)
+    with reading():
+        run = runs.get(user_id, run_id)
+        told = events.after(run_id)
+    feed = ports.channel.watch(run_id, told, text_of(run.text, told))
+    if run.status != "running":
+        feed.close()
+    return Stream(ports, run, feed, after, reached, here=False)
+
+
+def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
+    """What the channels of a run say: what its answer says where there is one, else what was kept."""
+    if told and told[-1].name == "final_answer" and "response" in told[-1].data:
+        answer = told[-1].data
+        return {"message": answer["response"], "document_content": answer["document_content"]}
+    return dict(kept or {})
+
+
+def refresh(channel: EventChannel) -> None:
+    """Fill the feeds of runs that other processes work on from the database. One look for all of them."""
+    feeds = [feed for feed in channel.watched() if not feed.closed]
+    if not feeds:
+        return
+    with reading():
+        states = runs.states([feed.run_id for feed in feeds])
+        told = events.since({feed.run_id: feed.newest for feed in feeds})
+        texts = runs.texts([feed.run_id for feed in feeds if states.get(feed.run_id, ("", 0))[1] != feed.text_number])
+    for feed in feeds:
+        status, number = states.get(feed.run_id, ("gone", 0))
+        news = told.get(feed.run_id, [])
+        for name, text in text_of(texts.get(feed.run_id), news).items():
+            feed.settle(name, text)
+        feed.text_number = number
+        feed.add(news)
+        if status != "running":
+            feed.close()

@@ -1,0 +1,54 @@
+"""The events of runs, numbered from 1 on, as those who follow a run hear them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.events import Numbered
+from backend.storage import tables as t
+from backend.storage.db import execute
+
+_e = t.events.c
+_SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
+
+
+def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
+    """Store events, each with its run's id. A number that is taken already is an error of ours, and raises."""
+    rows = [
+        {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}
+        for run_id, each in told
+    ]
+    if rows:
+        execute(t.events.insert(), rows)
+
+
+def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Numbered:
+    """Store one more event of a run that nobody else tells of just now."""
+    made = Numbered(newest(run_id) + 1, name, data)
+    add([(run_id, made)], now)
+    return made
+
+
+def after(run_id: str, number: int = 0) -> tuple[Numbered, ...]:
+    """The run's events above `number`, in order."""
+    rows = execute(_SELECT.where(_e.run_id == run_id, _e.number > number).order_by(_e.number))
+    return tuple(Numbered(row.number, row.name, row.data) for row in rows)
+
+
+def since(numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
+    """The events of several runs, of each those above its number; runs without any are left out."""
+    found: dict[str, list[Numbered]] = {}
+    if numbers:
+        newer = sa.or_(*[(_e.run_id == run_id) & (_e.number > number) for run_id, number in numbers.items()])
+        for row in execute(_SELECT.where(newer).order_by(_e.run_id, _e.number)):
+            found.setdefault(row.run_id, []).append(Numbered(row.number, row.name, row.data))
+    return found
+
+
+def newest(run_id: str) -> int:
+    """The number of the run's last event; 0 where it has none."""
+    return execute(sa.select(sa.func.max(_e.number)).where(_e.run_id == run_id)).scalar_one() or 0
