@@ -120,6 +120,9 @@ class Feed(Protocol):
     def newest(self) -> int:
         """The number of the last event."""
 
+    def events(self) -> Sequence[Numbered]:
+        """The events so far."""
+
     def texts(self) -> dict[str, str]:
         """What every channel of text says by now."""
 

@@ -53,6 +53,11 @@ class Feed:
         """The number of the last event."""
         return self._events[-1].number if self._events else 0
 
+    def events(self) -> Sequence[Numbered]:
+        """The events so far."""
+        with self._news:
+            return tuple(self._events)
+
     def texts(self) -> dict[str, str]:
         """What every channel says by now."""
         with self._news:

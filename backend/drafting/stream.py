@@ -157,7 +157,7 @@ class AnswerStream:
         return True
 
     def _text(self) -> bool:
-        """The inside of a string that is shown. Its quote is its end only where a comma and a key, or a brace, follow."""
+        """The inside of a string that is shown. A quote ends it only where a comma and a key, or a brace, follow."""
         assert self._string is not None, "a string was begun"
         found = _STRING.match(self._buffer, self._at)
         end = found.end() if found else self._at
