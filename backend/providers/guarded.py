@@ -16,6 +16,7 @@ from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest
 from backend.ports import ChatModel, Listener
 from backend.providers import deadline
+from backend.providers.storable import storable
 from backend.sources import Source
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class Guarded:
                 sleep=self._sleep,
                 reraise=True,
             )
-            reply = retrying(self._attempt, request, emit, heard, bound)
+            reply = storable(retrying(self._attempt, request, emit, heard, bound))
         if heard is not None:
             heard.complete(reply)
         return reply

@@ -275,3 +275,12 @@ class TestRepeatedQuestions:
         researcher.bring(PAPER + "\r\nMore.\r\n")
         researcher.send("What is known about step sizes?", mode="research")
         assert len(sonar.requests) == 2
+
+
+def test_what_no_database_takes_is_left_out(researcher, sonar):
+    odd = {"title": "A\x00 \ud800title", "url": "https://e.org/\ud800x", "snippet": "\x00"}
+    sonar.answer = Answer(
+        drafted(sources=("https://e.org/\ud800x",)).content, results=(odd,), extra={"model": "m\x00\ud800"}
+    )
+    answer = researcher.send("Add the step size.")
+    assert answer["meta"]["model"] == "m" and answer["citations"][0]["title"] == "A title"

@@ -1,0 +1,31 @@
+"""A provider's words about its answer, freed from what no database and no UTF-8 file takes.
+
+The answer's own text is left as it came: its parser does the same with what it takes out of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from backend.exchange import ChatReply
+from backend.sources import Source
+
+
+def storable(reply: ChatReply) -> ChatReply:
+    """The reply with NUL and lone surrogates dropped from the model's name and from the records it searched up."""
+    return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
+
+
+def _source(source: Source) -> Source:
+    return replace(source, **{each.name: _clean(getattr(source, each.name)) for each in fields(source)})
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            return value.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+        return value
+    if isinstance(value, dict):
+        return {_clean(key): _clean(each) for key, each in value.items()}
+    return type(value)(map(_clean, value)) if isinstance(value, (list, tuple)) else value
