@@ -110,14 +110,14 @@ def canonical_url(text: str) -> str | None:
     arxiv = _ARXIV.search(f"{host}{parts.path}") if host == "arxiv.org" else None
     if arxiv is not None:
         return f"https://arxiv.org/abs/{arxiv[1].lower()}"
-    path = quote(unquote(parts.path), safe="/:@!$&'()*+,;=~-._").rstrip("/")
+    path = quote(unquote(parts.path), safe="/:@!$&'()*+,;=~-._", errors="replace").rstrip("/")
     if host == "doi.org":
         path = path.lower()
     kept = sorted(
         (name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(name)
     )
     place = host if port in (None, 80, 443) else f"{host}:{port}"
-    return f"https://{place}{path}" + (f"?{urlencode(kept)}" if kept else "")
+    return f"https://{place}{path}" + (f"?{urlencode(kept, errors='replace')}" if kept else "")
 
 
 def canonical_title(text: str) -> str:
