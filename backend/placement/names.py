@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -56,9 +56,13 @@ def title_words(title: str) -> tuple[Token, ...]:
 
 
 class Names:
-    """The headings of a document (by section index), ready to be looked for in messages."""
+    """The headings of a document (by section index), ready to be looked for in messages.
 
-    def __init__(self, titles: Sequence[str]) -> None:
+    `is_word` tells whether the document uses a word: then it is no misspelling of another.
+    """
+
+    def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
+        self._is_word = is_word
         self.words = [title_words(title) for title in titles]
         self._index: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, words in enumerate(self.words):
@@ -111,7 +115,7 @@ class Names:
                     distance = OSA.distance(word, token.norm, score_cutoff=most)
                     if distance <= most:
                         close.append((distance, word))
-            if close:
+            if close and not self._is_word(token.norm):
                 least = min(close)[0]
                 out[i] = {s for distance, word in close if distance == least for s in self._vocabulary[word]}
         return out

@@ -62,8 +62,9 @@ class Reading:
             return self._led_by(first, "as") or not self._led_by(
                 first, "in", "into", "to", "of", "before", "after", "above", "below", "under"
             )
-        if mention.how == "full" and mention.quality < 1 and mention.words == 1 and self.kind(first)[0]:
-            return not self.at(stop, "section")
+        if mention.how == "full" and mention.quality < 1 and mention.words == 1 and not self.tokens[first].quote:
+            other = self.kind(first)[0] or self.at(first, "document", "sentence")
+            return bool(other) and not self.at(stop, "section")
         if mention.how not in ("synonym", "part") or mention.words > 1 or self.tokens[first].quote:
             return False
         if self.at(stop, "section") or mention.exact:
@@ -178,6 +179,16 @@ class Reading:
         """Whether a mention may name a section below one of these."""
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
+
+    def in_topic(self, begin: int, index: int) -> bool:
+        """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
+        while index > begin:
+            index -= 1
+            if self.at(index, "topic"):
+                return True
+            if not self.tokens[index].word or self.at(index, "in", "add"):
+                return False
+        return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
         """The first place from index on where no entry of these tags and no quotation mark or bracket starts."""

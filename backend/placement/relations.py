@@ -69,6 +69,8 @@ class Relations:
         stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
         if not stop:
             return "", index
+        if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
+            return "", index
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
         return tag, stop

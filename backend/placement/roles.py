@@ -58,6 +58,8 @@ class Roles:
                 continue
             if tag == "of" and r.before(at, "in") is not None:
                 continue
+            if tag in ("start", "end", "grow") and r.in_topic(begin, first):
+                return "topic"
             return (self._outer(first, begin) or tag) if tag in ("of", "in", "under") else tag
         return ""
 

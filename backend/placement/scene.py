@@ -30,7 +30,17 @@ class Scene:
 
     @cached_property
     def names(self) -> Names:
-        return Names([section.title for section in self.sections])
+        return Names([section.title for section in self.sections], self.uses)
+
+    def uses(self, word: str) -> bool:
+        """Whether a word (in lower case) stands in the text."""
+        at = self.lower.find(word)
+        while at >= 0:
+            before, after = self.lower[at - 1 : at] if at else "", self.lower[at + len(word) : at + len(word) + 1]
+            if not before.isalnum() and not after.isalnum():
+                return True
+            at = self.lower.find(word, at + 1)
+        return False
 
     @cached_property
     def lower(self) -> str:

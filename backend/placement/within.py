@@ -171,19 +171,8 @@ class Within:
             score += 0.3
         if last - first <= 6:
             score += 0.1
-        if any(r.at(i, "sentence") for i in range(first, last)) or self._in_topic(first, index):
+        if any(r.at(i, "sentence") for i in range(first, last)) or r.in_topic(first, index):
             score -= 0.5
         if any(r.tokens[i].quote for i in range(first, last)):
             score -= 0.4
         return score
-
-    def _in_topic(self, begin: int, index: int) -> bool:
-        """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
-        r = self.r
-        while index > begin:
-            index -= 1
-            if r.at(index, "topic"):
-                return True
-            if not r.tokens[index].word or r.at(index, "in", "add"):
-                return False
-        return False
