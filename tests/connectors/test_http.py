@@ -381,6 +381,7 @@ def test_a_failure_becomes_part_of_the_result(caplog: pytest.LogCaptureFixture):
     def fail(error: Exception) -> None:
         raise error
 
+    caplog.set_level("WARNING", logger="backend")
     assert attempted("tavily", lambda: 3) == 3
     assert attempted("tavily", lambda: fail(CoscribeError("is away"))) == Failure("tavily", "is away")
     assert attempted("tavily", lambda: fail(ZeroDivisionError("inner words"))).reason.startswith("answered with")
