@@ -12,6 +12,9 @@ from backend.placement.titles import fold
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
+#: Kinds of blocks whose marks are not Markdown's.
+_OPAQUE = frozenset({"code", "comment", "math"})
+
 
 @dataclass(frozen=True)
 class Content:
@@ -76,11 +79,9 @@ class Content:
 
         Wherever such a half is put, it joins blocks; no law about them can hold.
         """
-        opened, closed = (
-            len(re.findall(r"<details[\s>]", self.text, re.I)),
-            len(re.findall(r"</details\s*>", self.text, re.I)),
-        )
-        fences = re.findall(r"^ {0,3}:{3,}[ \t]*(\S?)", self.text, re.M)
+        spoken = "".join(self.document.source(b) for b in self.document.blocks if b.kind not in _OPAQUE)
+        opened, closed = (len(re.findall(mark, spoken, re.I)) for mark in (r"<details[\s>]", r"</details\s*>"))
+        fences = re.findall(r"^ {0,3}:{3,}[ \t]*(\S?)", spoken, re.M)
         return opened != closed or 2 * sum(not f for f in fences) != len(fences)
 
     def without(self, title: str) -> str:

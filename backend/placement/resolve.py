@@ -135,6 +135,8 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
         return _inside(document, block, placement, content)
     if placement.operation == "replace":
         return Splice(block.index, block.index + 1, content.text)
+    if block.kind == "front_matter" and placement.operation == "insert_before":
+        raise Unplaceable(["Nothing can stand before the front matter."])
     return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
 
 
