@@ -19,9 +19,12 @@ from backend.sources import Source
 class Listener(Protocol):
     """Hears an answer while it is being given, on the thread that asked for it. What it raises ends the call.
 
-    A call with a listener is streamed where the provider can. The texts one after another are the reply's `text`, in
+    A call with a listener that is `live` is streamed where the provider can; nobody watches the words of another, and
+    a plain answer costs less. The texts one after another are the reply's `text`, in
     one piece where nothing was streamed; only where a provider rewrites what it has said (`ask`) does the reply differ.
     """
+
+    live: bool
 
     def begun(self) -> None:
         """A request is about to be sent: from here on it may cost. Told again before every further attempt."""

@@ -89,6 +89,7 @@ class _Heard:
 
     def __init__(self, listen: Listener) -> None:
         self._listen = listen
+        self.live = listen.live
         #: of the answer or of the thoughts before it; of the answer itself
         self.anything = self.told = False
         self._found: tuple[Source, ...] = ()

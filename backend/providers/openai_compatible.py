@@ -154,9 +154,10 @@ class OpenAICompatible:
 
         known = dialect = self._dialects.recall(self.base_url, model)
         seconds = MEMORY_SECONDS
+        live = listen is not None and listen.live
         while True:
-            fields, extra = self.body(request, model, dialect), self._extra(request, dialect, listen is not None)
-            assembly = Assembly(self.name, listen, self.results) if listen is not None and "stream" in extra else None
+            fields, extra = self.body(request, model, dialect), self._extra(request, dialect, live)
+            assembly = Assembly(self.name, listen, self.results) if listen and "stream" in extra else None
             if listen is not None:
                 listen.begun()
             try:

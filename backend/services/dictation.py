@@ -20,9 +20,13 @@ EXCERPT = 300
 
 
 class Dictation:
-    """The listener of one call. `query` is what a searching model looks up; None where it does not search."""
+    """The listener of one call. `query` is what a searching model looks up; None where it does not search.
 
-    def __init__(self, progress: Progress, query: str | None, plain_message: bool) -> None:
+    `live` says that somebody may be watching: else the answer comes in one piece.
+    """
+
+    def __init__(self, progress: Progress, query: str | None, plain_message: bool, live: bool) -> None:
+        self.live = live
         self._progress, self._query = progress, query
         self._stream = AnswerStream(plain_message)
         self._tool = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "web_search"}
@@ -81,6 +85,8 @@ class Dictation:
 
 class Aside:
     """The listener of a call whose words nobody is shown: that it is made is all that counts."""
+
+    live = False
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress

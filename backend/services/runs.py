@@ -34,8 +34,10 @@ END_ATTEMPTS, END_PAUSE = 5, 1.0
 class Holding:
     """A run that goes on here. `succeed` ends it within the caller's transaction: work and end are one commit."""
 
-    def __init__(self, run: Run, progress: Progress | None = None) -> None:
+    def __init__(self, run: Run, progress: Progress | None = None, live: bool = False) -> None:
         self.run, self.ended = run, False
+        #: whether somebody asked to watch the work
+        self.live = live
         self.last: tuple[Numbered, ...] = ()
         self._progress = progress
 
@@ -118,15 +120,15 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 
 @contextmanager
-def hold(ports: Ports, run: Run) -> Iterator[Holding]:
-    """Keep the run's lease alive, let it be cancelled, and end it with what it came to.
+def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
+    """Keep the run's lease alive, let it be cancelled, and end it with what it came to. `live`: somebody watches.
 
     Every exception ends the run and passes on, with the run's id; only a killed process leaves its row running, and
     that is found by its owner or its lease.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
-    holding = Holding(run, progress)
+    holding = Holding(run, progress, live)
     try:
         with ports.pulse.beating(run.id), ports.recorder.tending(progress), obeying(progress.wish):
             try:

@@ -23,7 +23,7 @@ def perform(ports: Ports, user_id: str, run_id: str) -> dict[str, Any]:
     """Do a run's work and end it. Gives its answer; raises what kept it from one, which is stored by then."""
     with reading():
         run = stored.get(user_id, run_id)
-    with runs.hold(ports, run) as holding:
+    with runs.hold(ports, run, live=True) as holding:
         if run.attempts > 1:
             holding.emit(Event("phase", {"phase": "resuming"}))
         return KINDS[run.kind](ports, holding)

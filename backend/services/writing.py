@@ -90,7 +90,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
 def _dictation(ports: Ports, task: Task, request: ChatRequest, holding: Holding) -> Dictation:
     searches = ports.writer.searches and request.search is not False
     query = task.message.content if searches else None
-    return Dictation(holding.progress, query, plain_message=task.mode == "research")
+    return Dictation(holding.progress, query, plain_message=task.mode == "research", live=holding.live)
 
 
 def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: Dictation) -> ChatReply:

@@ -282,3 +282,15 @@ def test_what_no_database_takes_is_left_out(researcher, sonar):
     sonar.answer = Answer(drafted(sources=("https://e.org/\ud800x",)).content, results=(odd,))
     answer = researcher.send("Add the step size.")
     assert answer["citations"][0]["title"] == "A title"
+
+
+def test_only_who_watches_is_streamed_to(researcher, sonar):
+    """A plain answer costs less, and not every compatible server streams."""
+    researcher.send("Add the step size.")
+    assert "stream" not in sonar.requests[-1].body
+    body = {"session_id": researcher.session, "message": "Again, please."}
+    watched = researcher.client.post(
+        "/api/chat/message", json=body, headers=researcher.headers | {"Accept": "text/event-stream"}
+    )
+    assert "event: final_answer" in watched.text
+    assert sonar.requests[-1].body["stream"] is True

@@ -74,6 +74,7 @@ class Ear:
     """A ports.Listener that keeps what it hears; with `wish`, it cancels as soon as it hears the first text."""
 
     def __init__(self, wish: Cancellation | None = None) -> None:
+        self.live = True
         self.begins = 0
         self.texts: list[str] = []
         self.thoughts: list[str] = []
