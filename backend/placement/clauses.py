@@ -96,6 +96,8 @@ class Clauses:
                 continue
             text = r.text_at(index)
             joined = text in (",", ":") and self.new_thought(index + 1, ",")
+            if text == "and":
+                joined = any(r.at(i, "after", "before") for i in range(begin, index) if i not in r.masked)
             if joined or (text == "that" and r.text_at(index - 1) in ("so", "such")):
                 begin = index + 1
         return begin

@@ -24,7 +24,8 @@ def headline(reading: Reading, clauses: Clauses) -> str:
             continue
         words, end = _title_at(reading, clauses, at)
         known = any(m.first < end and at < m.stop and m.quality >= 0.6 for m in r.mentions)
-        fresh = any(_is_new(r, i) or r.text_at(i) in _FRESH for i in range(max(0, index - 5), stop))
+        around = range(max(0, index - 5), stop)
+        fresh = r.text_at(stop) == ":" or any(_is_new(r, i) or r.text_at(i) in _FRESH for i in around)
         if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):
             return words
     return _quoted(reading)

@@ -165,13 +165,22 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
     found = []
     for first, token in enumerate(words):
         for entry in table.get(token.stem, ()):
-            stop = first + len(entry.key)
-            if stop > len(words) or any(words[first + i].stem != part for i, part in enumerate(entry.key)):
-                continue
-            if entry.norms and any(words[first + i].norm != part for i, part in enumerate(entry.norms)):
-                continue
-            found.append((first, stop, entry.tags))
+            places = _matched(words, first, entry)
+            if places:
+                found.append((first, places, entry.tags))
     return found
+
+
+def _matched(words: list[Token], first: int, entry: Entry) -> int:
+    """Where an entry that starts at `first` stops; 0 where the words are others. A hyphen between them is no word."""
+    at = first
+    for place, part in enumerate(entry.key):
+        if place and at < len(words) and words[at].text == "-":
+            at += 1
+        if at >= len(words) or words[at].stem != part or (entry.norms and words[at].norm != entry.norms[place]):
+            return 0
+        at += 1
+    return at
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:

@@ -104,7 +104,11 @@ class Reading:
     def _tag(self) -> None:
         self.starts: dict[int, dict[str, int]] = defaultdict(dict)
         self.ends: dict[int, dict[str, int]] = defaultdict(dict)
-        found = [h for h in hits(self.tokens, self.language) if not self.masked.intersection(range(h[0], h[1]))]
+        found = [
+            (first, stop, tags)
+            for first, stop, tags in hits(self.tokens, self.language)
+            if not self.masked.intersection(range(first, stop)) and not self._compounded(first, stop)
+        ]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
         for first, stop, tags in found:
             if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):
@@ -112,6 +116,12 @@ class Reading:
             for tag in tags:
                 self.starts[first][tag] = max(stop, self.starts[first].get(tag, 0))
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
+
+    def _compounded(self, first: int, stop: int) -> bool:
+        """Whether an entry is a part of a longer word with hyphens ("in-situ", "multi-part")."""
+        before, after = self.tokens[first].start, self.tokens[stop - 1].end
+        joined = self.text[after : after + 1] == "-" and self.text[after + 1 : after + 2].isalnum()
+        return joined or (before > 1 and self.text[before - 1] == "-" and self.text[before - 2].isalnum())
 
     # ------------------------------------------------------------------ looking at places
 
@@ -241,7 +251,7 @@ class Reading:
     def number(self, index: int) -> tuple[int, int]:
         """A number behind a noun ("paragraph 3", "subsection number one"), where it stops; (0, index) without one."""
         at = index
-        while at < len(self.tokens) and (self.at(at, "numbered") or (self.text_at(at) in ("#", ".") and at > index)):
+        while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
             at = self.at(at, "numbered") or at + 1
         word = self.text_at(at)
         if word.isdigit() and len(word) < 4:
@@ -249,6 +259,9 @@ class Reading:
         number = cardinals().get(self.tokens[at].stem, 0) if at < len(self.tokens) else 0
         follows = at + 1 >= len(self.tokens) or self.at(at + 1, "of", "in", "under") or not self.tokens[at + 1].word
         return (number, at + 1) if number and (at > index or follows) else (0, index)
+
+    def _counts(self, at: int, index: int) -> bool:
+        return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
         """The kind of element a noun here stands for, the longest noun first; ("", index) where none does."""

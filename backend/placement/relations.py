@@ -176,7 +176,9 @@ class Relations:
                     return "between", left, right
             if left is not None and then and (end >= stop or not r.tokens[end].word):
                 return "after", left, None
-        opening = r.at(r.skip(first, mark, "polite"), "content", "newsection")
+        begin = r.skip(first, mark, "polite", "add", "start")
+        begin += r.text_at(begin) == "with"
+        opening = r.at(begin, "content", "newsection")
         if then and opening and opening <= mark:
             right = self._part(after, stop)
             if right is not None:

@@ -17,6 +17,10 @@ _BEFORE_ORDERS = frozenset(
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
 #: What a block is worth that is only one of those that may be meant.
 GUESS = 0.2
+#: What follows "has to go" where it is about a place, not about going away.
+_PLACING = ("in", "of", "under", "after", "before", "between", "end", "start")
+_PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
+_BETWIXT = frozenset("for in over than to pour für por".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
 
@@ -49,9 +53,11 @@ class Replacing:
     def _orders(self, index: int, stop: int) -> bool:
         """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
         r = self.r
+        if r.text_at(stop - 1) == "go" and r.at(stop, *_PLACING):
+            return False
         if stop - index > 1 or r.postpositional:
             return True
-        if r.before(index, "once", "topic") is not None:
+        if r.before(index, "once", "topic") is not None or self._in_description(index):
             return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
         if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
@@ -59,6 +65,16 @@ class Replacing:
         if index - 1 in self.clauses.named or r.before(index, "paragraph", "section", "table", "list") is not None:
             return True
         return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
+
+    def _in_description(self, index: int) -> bool:
+        """Whether a word stands behind "about" with no mark or "and" between."""
+        r = self.r
+        begin = r.sentence(index)[0]
+        while index > begin and r.tokens[index - 1].word and r.text_at(index - 1) not in _PREDICATES:
+            index -= 1
+            if r.at(index, "topic"):
+                return True
+        return False
 
     def _edits(self, index: int, stop: int) -> bool:
         """Whether it is the draft that is to be edited: "swap the two sentences", "change 'show' to 'prove'"."""
@@ -140,9 +156,11 @@ class Replacing:
         """Past "this for" in "substitute this for X", "this than" in "rather this than X"."""
         r = self.r
         end = r.at(index, "content")
-        if end and end < stop and r.text_at(end) in ("for", "in", "over", "than", "to", "pour", "für", "por"):
-            return end + 1
-        return index
+        if not end or r.text_at(end) not in _BETWIXT:
+            return index
+        while end < stop and r.text_at(end) in _BETWIXT:
+            end += 1
+        return end
 
     def _renewed(self) -> Target | None:
         """ "the new X" where X is there already: the old one goes."""

@@ -60,6 +60,8 @@ class Roles:
                 continue
             if tag in ("start", "end", "grow") and r.in_topic(begin, first):
                 return "topic"
+            if tag == "topic" and (noun := r.before(first, "section")) is not None:
+                return self._outer(noun, begin) or "in"
             return (self._outer(first, begin) or tag) if tag in ("of", "in", "under") else tag
         return ""
 
@@ -77,7 +79,8 @@ class Roles:
         at = first
         for step in range(6):
             for tag in ("not", "refer", "end", "start"):
-                if r.before(at, tag) is not None:
+                found = r.before(at, tag)
+                if found is not None and not (tag in ("end", "start") and r.in_topic(begin, found)):
                     return tag
             if step and r.before(at, "reader") is not None:
                 return ""

@@ -222,6 +222,8 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
             continue
         value, after = reading.ordinal(index)
         noun, end = reading.kind(after if value else index)
+        if value and not noun and reading.text_at(after) in ("one", "ones"):
+            noun, end = "paragraph", after + 1
         if value and noun:
             kind, number, noun_end = noun, value, end
             break
@@ -269,6 +271,8 @@ def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[
     scene = reading.scene
     for index in range(stop - 1, start - 1, -1):
         end = reading.at(index, "in", "of", "under")
+        if element and index == start and reading.text_at(index) == ",":
+            end = index + 1
         if not end or index in reading.masked:
             continue
         mention = _leading_mention(reading, end, stop)

@@ -65,10 +65,23 @@ class Within:
             score += 0.3
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
             score += 0.32
+        elif role in ("", "add") and not self._set_off(mention, begin, stop):
+            score -= 0.25
         score += self._clause_worth(mention, begin, stop)
         if role in ("", "of") and loose and mention.words == 1:
             score -= 0.1
         return score + 0.0005 * mention.first
+
+    def _set_off(self, mention: Mention, begin: int, stop: int) -> bool:
+        """Whether something besides its being a heading tells that a common word is said as a name."""
+        r = self.r
+        if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
+            return True
+        if r.at(mention.stop, "section") or r.before(mention.first, "section") is not None:
+            return True
+        if r.at(r.skip(mention.stop, stop, "section"), "seat"):
+            return True
+        return any(r.at(i, "remark") for i in range(begin, stop) if i not in r.masked)
 
     def _clause_worth(self, mention: Mention, begin: int, stop: int) -> float:
         r = self.r
@@ -175,4 +188,6 @@ class Within:
             score -= 0.5
         if any(r.tokens[i].quote for i in range(first, last)):
             score -= 0.4
+        if any(r.at(i, "topic") for i in range(first, index)):
+            score -= 0.3
         return score
