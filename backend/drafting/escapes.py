@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Literal
 
@@ -25,13 +26,6 @@ Reading = Literal["escaped", "raw", "mixed"]
 
 _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _NAMES = "|".join(sorted(COMMANDS, key=len, reverse=True))
-#: a backslash that JSON would refuse, or that begins what spells a TeX command
-_DOUBTFUL = re.compile(
-    r"(?<!\\)(?:\\\\)*+\\(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + _NAMES + r")(?![A-Za-z]))"
-    # or that has something to say where line breaks are raw: a row break, a code's own escape
-    r"|(?<!\\)\\\\\n|```[^`\n]*+\n(?:(?!```).)*?\\[nt]",
-    re.DOTALL,
-)
 _RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-z]+|.|\Z)", re.DOTALL)
 _UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
@@ -42,6 +36,17 @@ _HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
 _TEX_PUNCTUATION = frozenset(",;:!{}%&#_|")
 #: a literal `\n` that begins a Markdown block: doubled once too often
 _OVERESCAPED = re.compile(r"\\n(?:\\n)?(?=[#>|*\-] ?|[A-Z0-9$`(\[]|\\n)")
+
+
+@cache
+def _doubtful() -> re.Pattern[str]:
+    """A backslash that JSON would refuse, or that begins what spells a TeX command. Compiled late: it takes 40 ms."""
+    return re.compile(
+        r"(?<!\\)(?:\\\\)*+\\(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + _NAMES + r")(?![A-Za-z]))"
+        # or that has something to say where line breaks are raw: a row break, a code's own escape
+        r"|(?<!\\)\\\\\n|```[^`\n]*+\n(?:(?!```).)*?\\[nt]",
+        re.DOTALL,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
 
 def is_doubtful(body: str) -> bool:
     """Whether a string has escapes that `decode` reads by the evidence of all of it."""
-    return _DOUBTFUL.search(body) is not None
+    return _doubtful().search(body) is not None
 
 
 def storable(text: str) -> str:
