@@ -7,7 +7,7 @@ RUN useradd --create-home --uid 10001 coscribe && mkdir /data && chown coscribe 
 WORKDIR /app
 COPY pyproject.toml constraints.txt README.md LICENSE app.py ./
 COPY backend backend
-RUN pip install --quiet --constraint constraints.txt --editable '.[postgres,redis]'
+RUN pip install --quiet --constraint constraints.txt --editable '.[postgres,redis]' && python -m compileall -q backend
 
 USER coscribe
 ENV COSCRIBE_HOST=0.0.0.0 COSCRIBE_DATA_DIR=/data COSCRIBE_REGISTRATION=closed
