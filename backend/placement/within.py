@@ -66,7 +66,7 @@ class Within:
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
             score += 0.32
         elif role in ("", "add") and not self._set_off(mention, begin, stop):
-            score -= 0.25
+            score -= 0.45 if role == "add" else 0.25
         score += self._clause_worth(mention, begin, stop)
         if role in ("", "of") and loose and mention.words == 1:
             score -= 0.1
