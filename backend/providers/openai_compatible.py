@@ -11,11 +11,11 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from backend import cancellation, errors
 from backend.events import Emit
@@ -29,7 +29,9 @@ from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.sources import Source
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
+    from openai import APIResponse
 
 #: Bytes of an answer after decompression. The longest honest one is some hundred kilobytes.
 MAX_ANSWER_BYTES = 16_000_000
@@ -219,15 +221,9 @@ class OpenAICompatible:
         """One request and its whole answer. Raises openai.APIStatusError for the ladder, else ProviderErrors."""
         from backend.providers.transport import bounds
 
-        completions = self._connected().chat.completions
         # compressed, a stream would come in the compressor's time
-        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else None
-        with (
-            _told(self.name),
-            completions.with_streaming_response.create(
-                **fields, extra_body=extra or None, extra_headers=headers, timeout=bounds()
-            ) as answer,
-        ):
+        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else {}
+        with _told(self.name), closing(self._post({**fields, **extra}, headers, bounds())) as answer:
             pieces = _told_pieces(answer.iter_bytes(), self.name)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
@@ -238,6 +234,13 @@ class OpenAICompatible:
                 if len(content) > MAX_ANSWER_BYTES:
                     raise errors.ProviderMisanswered(f"{self.name} answered with more than we read")
         return answer_object(bytes(content), self.name)
+
+    def _post(self, body: dict[str, Any], headers: dict[str, str], timeout: httpx2.Timeout) -> APIResponse[Any]:
+        """The client's own `post` and not its `chat.completions`: that walks all of a body through its type hints,
+        which takes longer than everything else that we do for a call."""
+        options: Any = {"headers": {**headers, "X-Stainless-Raw-Response": "stream"}, "timeout": timeout}
+        client = self._connected()
+        return cast("APIResponse[Any]", client.post("/chat/completions", cast_to=object, body=body, options=options))
 
     def _connected(self) -> openai.OpenAI:
         import openai
