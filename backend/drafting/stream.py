@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from backend.document.plaintext import plain
 from backend.drafting.escapes import Decoded, as_json, decode, is_doubtful, loosen, storable
 from backend.drafting.fields import canonical
 from backend.drafting.labels import begins_labelled
+from backend.drafting.shown import Plain, Trimmed, View
 from backend.drafting.tex import COMMANDS
 from backend.events import Token
 
@@ -41,6 +41,8 @@ _THOUGHT = re.compile(rf"<\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
 _AFTERTHOUGHT = re.compile(rf"</\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
 #: what may begin the answer after all, in the middle of prose; and what could become such
 _NO_PROSE = re.compile(rf"\{{\s*[\"'“]|```\s*(?:json|\{{)|</?\|?(?:\w+:)?{_TAG}", re.I)
+#: such a beginning that is one, behind the words that introduce it
+_ENTRY = re.compile(r"(?:```\s*(?:json)?\s*)?\{(?=\s*\"(?:message|document_\w+|sources|new_types)\"\s*:)", re.I)
 _MAYBE = re.compile(r"(?:\{\s*|`{1,3}\s*\w{0,4}|<[^<>\n]{0,20})\Z")
 
 
@@ -48,8 +50,8 @@ class AnswerStream:
     """One answer. `feed` gives what can be shown of it, `plain_message` in the form that research answers have."""
 
     def __init__(self, plain_message: bool = False) -> None:
-        message: _View = _Plain("message") if plain_message else _View("message")
-        self._views = {"message": message, "document_content": _Trimmed("document_content")}
+        message: View = Plain("message") if plain_message else View("message")
+        self._views = {"message": message, "document_content": Trimmed("document_content")}
         self._buffer = ""
         self._at = 0
         self._step: Callable[[], bool] = self._begin
@@ -221,7 +223,12 @@ class AnswerStream:
         rest = self._buffer[self._at :]
         stop = _NO_PROSE.search(rest)
         if stop is not None:
-            return self._halt()
+            entry = None if view.begun else _ENTRY.match(rest, stop.start())
+            if entry is not None:
+                self._at += entry.end()
+                self._step = self._member
+                return True
+            return (view.begun or len(rest) - stop.start() > LEAD_IN) and self._halt()
         if not view.begun and (len(rest) < LEAD_IN or begins_labelled(rest)):
             return False
         maybe = _MAYBE.search(rest[-40:])
@@ -235,7 +242,7 @@ class AnswerStream:
 class _String:
     """The inside of one string, decoded as it comes."""
 
-    def __init__(self, view: _View) -> None:
+    def __init__(self, view: View) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._size = self._read = 0
@@ -268,7 +275,7 @@ class _String:
         if self._clean and not is_doubtful(self._tail):
             shown = self._view.append(_plainly(self._tail))
             loosened = loosen(self._view.whole)
-            return shown if loosened is None else [*shown, *self._view.settle(storable(loosened))]
+            return [*shown, *(self._view.end() if loosened is None else self._view.settle(storable(loosened)))]
         text = decode("".join(self._pieces)).text
         return self._view.settle(storable(loosen(text) or text))
 
@@ -278,107 +285,6 @@ class _String:
         self._read = self._size
         decoded: Decoded = decode("".join(self._pieces), cut=True)
         return self._view.settle(decoded.text)
-
-
-class _View:
-    """What is shown of one channel."""
-
-    def __init__(self, channel: str) -> None:
-        self.channel = channel
-        #: the text behind it
-        self._pieces: list[str] = []
-        self._shown: list[str] = []
-        self._size = 0
-
-    @property
-    def begun(self) -> bool:
-        return bool(self._pieces)
-
-    @property
-    def whole(self) -> str:
-        """All the text that came, whatever of it is shown."""
-        return "".join(self._pieces)
-
-    def append(self, text: str) -> list[Token]:
-        """More text."""
-        if not text:
-            return []
-        self._pieces.append(text)
-        return self._add(text)
-
-    def settle(self, text: str) -> list[Token]:
-        """The text is this, whatever was taken for it so far."""
-        self._pieces = [text]
-        return self._show(text)
-
-    def _add(self, text: str) -> list[Token]:
-        token = Token(self.channel, self._size, text)
-        self._shown.append(text)
-        self._size += len(text)
-        return [token]
-
-    def _show(self, text: str) -> list[Token]:
-        """Show just `text`: what goes on is added, what differs is replaced."""
-        shown = "".join(self._shown)
-        if text.startswith(shown):
-            return self._add(text[len(shown) :]) if len(text) > len(shown) else []
-        agreed = next((at for at, (one, other) in enumerate(zip(shown, text)) if one != other), len(text))  # noqa: B905
-        self._shown, self._size = [text], len(text)
-        return [Token(self.channel, agreed, text[agreed:])]
-
-
-class _Trimmed(_View):
-    """Without the line breaks before and behind it."""
-
-    def __init__(self, channel: str) -> None:
-        super().__init__(channel)
-        self._held = ""
-
-    def append(self, text: str) -> list[Token]:
-        self._pieces.append(text)
-        if self._size:
-            held = self._held + text
-        else:
-            held = (self._held + text).lstrip("\n")
-            if not held.strip():
-                self._held = held
-                return []
-        kept = held.rstrip("\n")
-        self._held = held[len(kept) :]
-        return self._add(kept) if kept else []
-
-    def settle(self, text: str) -> list[Token]:
-        self._pieces, self._held = [text], ""
-        bare = text.strip("\n")
-        self._held = text[len(text.rstrip("\n")) :]
-        return self._show(bare if bare.strip() else "")
-
-
-class _Plain(_View):
-    """Markdown as the plain text of a research answer: by paragraphs, and by words where a line has no markup."""
-
-    _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")
-
-    def __init__(self, channel: str) -> None:
-        super().__init__(channel)
-        self._done = ""
-        self._tail = ""
-
-    def append(self, text: str) -> list[Token]:
-        self._pieces.append(text)
-        self._tail += text
-        paragraphs, gap, tail = self._tail.rpartition("\n\n")
-        if gap and paragraphs.strip():
-            self._done = plain(self.whole[: len(self.whole) - len(tail)])
-            self._tail = tail
-        line = self._LINE.match(self._tail.lstrip("\n"))
-        shown = "\n\n".join(filter(None, (self._done, line[0].rstrip() if line else "")))
-        return self._show(shown) if len(shown) > self._size or gap else []
-
-    def settle(self, text: str) -> list[Token]:
-        self._pieces, self._tail = [text], ""
-        self._done = plain(text)
-        return self._show(self._done)
 
 
 def _held_back(body: str) -> int:

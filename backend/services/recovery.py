@@ -21,6 +21,8 @@ def sweep(ports: Ports, resume: bool) -> int:
     with reading():
         found = runs.void(ports.clock())
     for run in found:
+        if ports.channel.find(run.id) is not None:
+            continue  # it goes on here, and its lease could not be renewed in time
         if not run.may_be_resumed:
             with transaction():
                 runs.interrupt(run, ports.clock())

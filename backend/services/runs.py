@@ -145,7 +145,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
                 raise
     finally:
         progress.close()
-        feed.add(holding.last)
+        feed.add(holding.last or _unsaid(run, feed))
         ports.channel.drop(run.id)
         ports.channel.hint([run.id])
 
@@ -177,6 +177,12 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
             log.warning("the end of a run could not be stored yet")
             time.sleep(END_PAUSE)
     holding.last = last if mine else _ended_otherwise(run, progress)
+
+
+def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
+    """For those who follow a run whose end could not be stored: that will be made up for by who finds it."""
+    problem = Interrupted("The end of the run could not be stored.", extra={"run_id": run.id})
+    return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}")),)
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:

@@ -59,6 +59,10 @@ _SELECT = sa.select(
     _m.created_at,
     _m.model_meta,
 )
+#: what a prompt needs: the steps of how a message came about may be many
+_SELECT_BARE = sa.select(
+    *[sa.null().label("events") if column is _m.events else column for column in _SELECT.selected_columns]
+)
 
 
 def _message(row: Any) -> Message:
@@ -161,8 +165,8 @@ def release_key(message_id: str) -> None:
 
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
-    """The messages below `before_number`, oldest first; of more than `limit` the newest."""
-    query = _SELECT.where(_m.session_id == session_id)
+    """The messages below `before_number`, oldest first; of more than `limit` the newest. Without their events."""
+    query = _SELECT_BARE.where(_m.session_id == session_id)
     if before_number is not None:
         query = query.where(_m.number < before_number)
     rows = execute(query.order_by(_m.number.desc()).limit(limit)).all()

@@ -1,0 +1,116 @@
+"""What is shown of a text that is still being written, as tokens: what goes on is added, what differs is replaced."""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.plaintext import plain
+from backend.events import Token
+
+
+class View:
+    """What is shown of one channel."""
+
+    def __init__(self, channel: str) -> None:
+        self.channel = channel
+        #: the text behind it
+        self._pieces: list[str] = []
+        self._shown: list[str] = []
+        self._size = 0
+
+    @property
+    def begun(self) -> bool:
+        return bool(self._pieces)
+
+    @property
+    def whole(self) -> str:
+        """All the text that came, whatever of it is shown."""
+        return "".join(self._pieces)
+
+    def append(self, text: str) -> list[Token]:
+        """More text."""
+        if not text:
+            return []
+        self._pieces.append(text)
+        return self._add(text)
+
+    def settle(self, text: str) -> list[Token]:
+        """The text is this, whatever was taken for it so far."""
+        self._pieces = [text]
+        return self._show(text)
+
+    def end(self) -> list[Token]:
+        """No more text comes."""
+        return []
+
+    def _add(self, text: str) -> list[Token]:
+        token = Token(self.channel, self._size, text)
+        self._shown.append(text)
+        self._size += len(text)
+        return [token]
+
+    def _show(self, text: str) -> list[Token]:
+        """Show just `text`: what goes on is added, what differs is replaced."""
+        shown = "".join(self._shown)
+        if text.startswith(shown):
+            return self._add(text[len(shown) :]) if len(text) > len(shown) else []
+        agreed = next((at for at, (one, other) in enumerate(zip(shown, text)) if one != other), len(text))  # noqa: B905
+        self._shown, self._size = [text], len(text)
+        return [Token(self.channel, agreed, text[agreed:])]
+
+
+class Trimmed(View):
+    """Without the line breaks before and behind it."""
+
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel)
+        self._held = ""
+
+    def append(self, text: str) -> list[Token]:
+        self._pieces.append(text)
+        if self._size:
+            held = self._held + text
+        else:
+            held = (self._held + text).lstrip("\n")
+            if not held.strip():
+                self._held = held
+                return []
+        kept = held.rstrip("\n")
+        self._held = held[len(kept) :]
+        return self._add(kept) if kept else []
+
+    def settle(self, text: str) -> list[Token]:
+        self._pieces, self._held = [text], ""
+        bare = text.strip("\n")
+        self._held = text[len(text.rstrip("\n")) :]
+        return self._show(bare if bare.strip() else "")
+
+
+class Plain(View):
+    """Markdown as the plain text of a research answer: by paragraphs, and by words where a line has no markup."""
+
+    _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")
+
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel)
+        self._done = ""
+        self._tail = ""
+
+    def append(self, text: str) -> list[Token]:
+        self._pieces.append(text)
+        self._tail += text
+        paragraphs, gap, tail = self._tail.rpartition("\n\n")
+        if gap and paragraphs.strip():
+            self._done = plain(self.whole[: len(self.whole) - len(tail)])
+            self._tail = tail
+        line = self._LINE.match(self._tail.lstrip("\n"))
+        shown = "\n\n".join(filter(None, (self._done, line[0].rstrip() if line else "")))
+        return self._show(shown) if len(shown) > self._size or gap else []
+
+    def settle(self, text: str) -> list[Token]:
+        self._pieces, self._tail = [text], ""
+        self._done = plain(text)
+        return self._show(self._done)
+
+    def end(self) -> list[Token]:
+        return self.settle(self.whole)

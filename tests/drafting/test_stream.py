@@ -1,0 +1,197 @@
+"""What is shown while an answer is written is what the whole answer is parsed into."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.document.plaintext import plain
+from backend.drafting.reply import parse
+from backend.drafting.stream import AnswerStream
+from backend.events import Token
+
+PIECES = (
+    "Plain words. ", "The step is $\\nabla f(\\theta)$. ", "\\frac{1}{2} and \\beta ", "\\\\ \\hline\n", "a\tb ",
+    "\n", "\n\n", "\nThe next", "\nabla", "\nto ", "\ttau ", "\rho", '"quoted" ', "'it' ", "C:\\new\\table ", "\\", "/",
+    "```python\nprint(\"a\\n\")\n```\n", "```\nx\n", "$$\na \\\\\nb\n$$\n", "| a | b |\n|---|---|\n", "é 漢字 😀 ",
+    "\u2028",
+    '{"message": "x"}', "}, \"sources\": [", "<think>", "`", "{", " ", "\\u0041", "&quot;",
+)  # fmt: skip
+CALM = st.text(st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs",)), max_size=30)
+TEXT = st.lists(st.one_of(st.sampled_from(PIECES), CALM), max_size=8).map("".join)
+CUTS = st.lists(st.integers(1, 40), min_size=1, max_size=12)
+
+
+@st.composite
+def answers(draw, text=TEXT) -> str:
+    """A whole answer that obeys JSON's grammar, in one of the dresses that models give it."""
+    values = {
+        "message": draw(text),
+        "document_content": draw(text),
+        "document_structure": [{"id": "p1", "content": draw(text), "metadata": {"a": [1, None, True]}}],
+        "sources": draw(st.lists(CALM, max_size=2)),
+        "new_types": [],
+    }
+    keys = draw(st.permutations(list(values)))
+    kept = [key for key in keys if key in ("message", "document_content") or draw(st.booleans())]
+    written = json.dumps(
+        {key: values[key] for key in kept}, ensure_ascii=draw(st.booleans()), indent=draw(st.sampled_from([None, 2]))
+    )
+    return (
+        draw(st.sampled_from(["%s", "```json\n%s\n```", "```\n%s", '<think>Well {"message"</think>\n%s', " \n%s"]))
+        % written
+    )
+
+
+def pieces(text: str, sizes: list[int]) -> Iterable[str]:
+    at = number = 0
+    while at < len(text):
+        yield text[at : at + sizes[number % len(sizes)]]
+        at += sizes[number % len(sizes)]
+        number += 1
+
+
+def hear(told: Iterable[list[Token]]) -> tuple[dict[str, str], int]:
+    """What a reader ends up with, and how often something was taken back."""
+    shown = {"message": "", "document_content": ""}
+    replaced = 0
+    for tokens in told:
+        for token in tokens:
+            before = shown[token.channel]
+            assert token.offset <= len(before), "nothing is left out"
+            replaced += token.offset < len(before)
+            shown[token.channel] = before[: token.offset] + token.text
+    return shown, replaced
+
+
+def stream(text: str, sizes: list[int], **options: bool) -> tuple[dict[str, str], int]:
+    reader = AnswerStream(**options)
+    return hear(reader.feed(piece) for piece in pieces(text, sizes))
+
+
+def final(text: str) -> dict[str, str]:
+    """As an answer has it: see services/writing.py."""
+    reply = parse(text)
+    content = reply.document_content.strip("\n")
+    return {"message": reply.message, "document_content": content if content.strip() else ""}
+
+
+@settings(max_examples=300, deadline=None)
+@given(answers(CALM), CUTS)
+def test_calm_answers_are_shown_exactly_and_nothing_is_taken_back(text, sizes):
+    assert stream(text, sizes) == (final(text), 0)
+
+
+@settings(max_examples=400, deadline=None)
+@given(answers(), CUTS)
+def test_any_chunking_of_an_answer_gives_what_is_parsed(text, sizes):
+    assert stream(text, sizes)[0] == final(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(answers(), st.data())
+def test_however_it_is_cut_the_same_is_shown_in_the_end(text, data):
+    at = data.draw(st.integers(0, len(text)))
+    whole, _ = stream(text, [len(text) or 1])
+    reader = AnswerStream()
+    cut, _ = hear([reader.feed(text[:at]), reader.feed(text[at:])])
+    assert cut == whole
+
+
+def test_every_cut_of_an_answer_shows_its_beginning():
+    content = (
+        '## Step\n\nWith $\\nabla f(\\theta)$, "small".\n\n```python\nprint("a\\n")\n```\n\n| a | b |\n|---|---|\n😀 é'
+    )
+    for ascii_only in (True, False):
+        text = json.dumps(
+            {"message": 'I\'ve "drafted" it.\nOk \\frac?', "document_content": content}, ensure_ascii=ascii_only
+        )
+        wanted = final(text)
+        for end in range(len(text)):
+            shown, replaced = stream(text[:end], [1])
+            assert replaced == 0
+            assert all(wanted[channel].startswith(said) for channel, said in shown.items())
+            assert end < len(text) - 2 or shown == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            '{"message": "With $\\nu = \\alpha$ and \\beta.", "document_content": ""}',
+            "With $\\nu = \\alpha$ and \\beta.",
+        ),
+        ('{"message": "One.\nTwo.", "document_content": ""}', "One.\nTwo."),
+        ('{"message": "First.\\n\\nSecond, \\ud83d\\ude00.", "document_content": ""}', "First.\n\nSecond, 😀."),
+        ('{"message": "Say \\"a\\", then \\"b\\": c", "sources": []}', 'Say "a", then "b": c'),
+    ],
+)
+def test_what_escapes_mean(text, shown):
+    for size in range(1, 30):
+        assert stream(text, [size])[0]["message"] == shown == parse(text).message
+
+
+def test_single_backslashes_are_read_anew_now_and_then_while_it_grows():
+    text = '{"message": "' + "The rate $\\eta$ is \\alpha times $\\nu$. " * 60 + '", "document_content": ""}'
+    reader, lengths = AnswerStream(), []
+    for piece in pieces(text, [20]):
+        lengths.append(sum(len(token.text) for token in reader.feed(piece)))
+    assert sum(length > 0 for length in lengths[:-1]) > 20, "it is shown as it comes"
+
+
+@pytest.mark.parametrize(
+    "broken", ['{"message": "He said "yes" to it"', '{"message": 7', '{"message" "x', "[1, 2", '{"a": nope nope']
+)
+def test_broken_answers_show_no_more_than_what_is_sure(broken):
+    for size in (1, 3, 100):
+        shown, replaced = stream(broken, [size])
+        assert replaced == 0 and '" to' not in shown["message"] and not shown["document_content"]
+
+
+def test_prose_is_a_message_once_it_is_too_long_for_an_introduction():
+    prose = "The field has moved on. " * 40
+    shown, replaced = stream(prose, [7])
+    assert (shown["message"], replaced) == (prose.strip(), 0)
+    assert stream(prose[:200], [7])[0]["message"] == "", "JSON may follow"
+    led_in = 'Here is what you asked for:\n\n```json\n{"message": "Done.", "document_content": "Text."}\n```'
+    assert stream(led_in, [5]) == ({"message": "Done.", "document_content": "Text."}, 0)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.one_of(st.sampled_from(PIECES), st.sampled_from(['{"message": "', '", "document_content": "', '"}']), CALM),
+        max_size=12,
+    ).map("".join),
+    CUTS,
+)
+def test_no_text_is_too_odd(text, sizes):
+    shown, _ = stream(text, sizes)
+    assert shown.keys() == {"message", "document_content"}
+    stream(text, sizes, plain_message=True)
+
+
+MARKDOWN = (
+    "# Findings\n\nThe rate **falls** by half. It is\nslow.\n\n- One [link](https://e.org).\n- Two.\n\nLast words."
+)
+
+
+@pytest.mark.parametrize("size", [1, 4, 33, 1000])
+def test_research_answers_are_shown_in_plain_text(size):
+    text = json.dumps({"message": MARKDOWN, "document_content": ""})
+    shown, _ = stream(text, [size], plain_message=True)
+    assert (
+        shown["message"]
+        == plain(MARKDOWN)
+        == "**Findings**\n\nThe rate falls by half. It is\nslow.\n\n- One link.\n- Two.\n\nLast words."
+    )
+
+
+def test_plain_paragraphs_are_shown_by_words():
+    reader = AnswerStream(plain_message=True)
+    first = reader.feed('{"message": "The rate falls by ha')
+    assert hear([first])[0]["message"] == "The rate falls by"
