@@ -1,0 +1,128 @@
+"""Runs whose process has died: done by another one where that costs nothing twice, else ended honestly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import CoscribeError
+from backend.services import approval, messages, recovery, runs, work
+from backend.services.messages import SendMessage
+from backend.storage import events, sessions
+from backend.storage import messages as stored_messages
+from backend.storage import runs as stored
+from backend.storage import tables as t
+from backend.storage.db import execute, reading, transaction
+from tests.fakes import ScriptedModel
+
+ANSWER = '{"message": "Here.", "document_content": "Text.", "document_structure": [], "sources": [], "new_types": []}'
+#: a process of this machine's that is no more, and one of another machine
+DEAD = "elsewhere:b.1:1:1"
+
+
+class Executor:
+    """Does the work at once."""
+
+    def __init__(self):
+        self.done = []
+
+    def submit(self, user_id, run_id):
+        self.done.append(run_id)
+        work.perform(self.ports, user_id, run_id)
+
+
+@pytest.fixture
+def ports(world):
+    executor = Executor()
+    executor.ports = replace(world.ports, writer=ScriptedModel(ANSWER), executor=executor)
+    return executor.ports
+
+
+@pytest.fixture
+def run(ports, world):
+    """A run that began, and whose process died."""
+    made = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    bury(ports, made)
+    return made
+
+
+def bury(ports, run, **more):
+    with transaction():
+        values = {"owner": DEAD, "lease_until": run.started_at, **more}
+        execute(t.runs.update().where(t.runs.c.id == run.id).values(values))
+
+
+def state(world, run):
+    with reading():
+        return stored.get(world.user_id, run.id), events.after(run.id)
+
+
+def test_what_has_cost_nothing_is_taken_over_and_done_once(ports, world, run):
+    assert recovery.sweep(ports, resume=True) == 1
+    found, told = state(world, run)
+    assert (found.status, found.attempts) == ("succeeded", 2) and ports.executor.done == [run.id]
+    assert [each.number for each in told] == list(range(1, len(told) + 1)), "no gap, nothing twice"
+    assert "resuming" in [each.data.get("phase") for each in told] and told[-1].name == "final_answer"
+    with reading():
+        said = [(each.role, each.content) for each in stored_messages.page(world.session_id).items]
+    assert said == [("user", "Add a paragraph."), ("assistant", "Here.")]
+    assert recovery.sweep(ports, resume=True) == 0
+
+
+def test_a_process_that_will_not_stay_leaves_it_to_one_that_does(ports, world, run):
+    assert recovery.sweep(ports, resume=False) == 1
+    assert state(world, run)[0].status == "running" and not ports.executor.done
+
+
+@pytest.mark.parametrize("more", [{"attempts": stored.MOST_ATTEMPTS}, {"asked_at": "now"}, {"cancel": "all"}])
+def test_what_may_have_cost_or_was_tried_enough_ends_in_an_error(ports, world, run, more):
+    bury(ports, run, **{name: run.started_at if value == "now" else value for name, value in more.items()})
+    assert recovery.sweep(ports, resume=True) == 1
+    found, told = state(world, run)
+    assert found.status == "failed" and not ports.executor.done
+    assert (told[-1].name, told[-1].data["title"], told[-1].data["run_id"]) == ("error", "Interrupted", run.id)
+    assert ("asked" in told[-1].data["detail"]) is ("asked_at" in more)
+
+
+def test_a_run_that_goes_on_here_is_left_alone(ports, world):
+    run = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    with runs.hold(ports, run):
+        with transaction():
+            execute(t.runs.update().where(t.runs.c.id == run.id).values(lease_until=run.started_at))
+        assert recovery.sweep(ports, resume=True) == 1
+        assert not ports.executor.done
+
+
+def test_an_approval_is_not_done_again_by_itself(ports, world):
+    messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    with transaction():
+        run = runs.begin(ports, world.user_id, world.session_id, "approve")
+    bury(ports, run)
+    recovery.sweep(ports, resume=True)
+    assert state(world, run)[0].status == "failed"
+    assert approval.pending(ports, world.user_id, world.session_id)["pending"] is not None
+
+
+def test_one_that_was_taken_for_dead_finds_out_and_changes_nothing(ports, world):
+    """Its lease was over, another process took the run: what it commits after that is undone."""
+    run = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
+        bury(ports, run, owner="elsewhere:b.1:2:2")
+        work.KINDS["message"](ports, holding)
+    assert state(world, run)[0].status == "running", "it is the other's"
+    with reading():
+        assert [each.role for each in stored_messages.page(world.session_id).items] == ["user"]
+
+
+def test_a_run_whose_session_goes_ends_with_it(ports, world):
+    run = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    follower = runs.feed_of(ports, run).follow()
+    with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
+        with transaction():
+            sessions.delete(world.session_id)
+        work.KINDS["message"](ports, holding)
+    told = []
+    while not follower.done:
+        told += follower.read(5)
+    assert told[-1].name == "error" and told[-1].data["status"] == 404
