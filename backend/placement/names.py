@@ -28,6 +28,8 @@ _ORDINARY = frozenset(
 #: What another name for a section is worth beside its own; the name of a neighbouring thing; what is too little.
 _CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
 _WHOLE_CONCEPT = 0.7
+#: From here on a part of one heading, word for word, is that heading and not another name for something else.
+_LITERAL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,12 @@ class Names:
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
         found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
-        other = self._by_concept(words, where)
-        return _unless_inside(_longest(_merged(found), words), other, words) + other
+        literal = _longest(_merged(found), words)
+        said = {
+            (m.first, m.stop) for m in literal if m.how == "part" and len(m.sections) == 1 and m.quality >= _LITERAL
+        }
+        other = [m for m in self._by_concept(words, where) if (m.first, m.stop) not in said]
+        return _unless_inside(literal, other, words) + other
 
     # ------------------------------------------------------------------ words of titles
 

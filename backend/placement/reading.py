@@ -13,6 +13,8 @@ from backend.placement.scene import Scene
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
 _MOST = 1500
+#: Words behind which even "thanks" is the name of a section.
+_LEADS = ("before", "after", "of", "new", "between", "and", "replace", "above", "below", "called")
 _FUNCTION_WORDS = stop_terms("english")
 _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
@@ -72,7 +74,7 @@ class Reading:
         if mention.how == "part":
             return self.known(first)
         tags = ("topic", "in", "of", "after", "before", "not", "add", "filler", "polite", "replace", "saying")
-        if self.before(first, "in", "end", "under") is not None:
+        if self.before(first, "in", "end", "under", "of") is not None or self._led_by(first, *_LEADS):
             return False
         return bool(self.at(first, *tags))
 
@@ -157,7 +159,8 @@ class Reading:
             return False
         if token.text != ".":
             return True
-        if self.text_at(index - 1)[-1:].isdigit() and any(m.first == index + 1 for m in self.names):
+        before = self.text_at(index - 1)
+        if (before[-1:].isdigit() or len(before) == 1) and any(m.first == index + 1 for m in self.names):
             return False
         follows = self.text[token.end : token.end + 1]
         return (not follows or follows.isspace() or follows in "\"'”’)») ") and self.text_at(
@@ -190,11 +193,17 @@ class Reading:
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
+    def topic(self, index: int) -> int:
+        """Where "about", "on" … ends that starts here, 0 without one; the "on" of "tack it on" is none."""
+        if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
+            return 0
+        return self.at(index, "topic") if index not in self.masked else 0
+
     def in_topic(self, begin: int, index: int) -> bool:
         """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
         while index > begin:
             index -= 1
-            if self.at(index, "topic"):
+            if self.topic(index):
                 return True
             if not self.tokens[index].word or self.at(index, "in", "add"):
                 return False

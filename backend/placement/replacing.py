@@ -70,9 +70,13 @@ class Replacing:
         """Whether a word stands behind "about" with no mark or "and" between."""
         r = self.r
         begin = r.sentence(index)[0]
-        while index > begin and r.tokens[index - 1].word and r.text_at(index - 1) not in _PREDICATES:
+        while (
+            index > begin
+            and (r.tokens[index - 1].word or r.text_at(index - 1) == ",")
+            and r.text_at(index - 1) not in _PREDICATES
+        ):
             index -= 1
-            if r.at(index, "topic"):
+            if r.topic(index):
                 return True
         return False
 
@@ -111,13 +115,21 @@ class Replacing:
         found = weak or self.clauses.antecedent(index)
         if found is not None:
             return found
-        if right is not None and right.kind == "back":
+        if right is not None and right.kind == "back" and not self._brings_text(stop, last):
             return Target("back", 0.35, stop)
         named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]
         if not named:
             return None
         best = max(named, key=lambda m: (m.quality, m.words))
         return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
+
+    def _brings_text(self, start: int, stop: int) -> bool:
+        """Whether an order says what to put instead: "replace it by this"."""
+        r = self.r
+        return any(
+            r.at(i, "inplace") or (r.text_at(i) in ("by", "with") and r.at(i + 1, "content"))
+            for i in range(start, stop)
+        )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
         """What is in a section instead of the section, where it was only named to say where a block is."""
@@ -166,7 +178,8 @@ class Replacing:
         """ "the new X" where X is there already: the old one goes."""
         r = self.r
         for mention in r.mentions:
-            if mention.quality < (0.6 if r.at(mention.stop, "section") else 0.75):
+            ends = mention.stop >= len(r.tokens) or r.tokens[mention.stop].text in ".;!,:"
+            if mention.quality < 0.6 or not (ends or r.at(mention.stop, "section")):
                 continue
             at = mention.first
             while (
@@ -175,9 +188,8 @@ class Replacing:
                 and (r.before(at, "filler") is not None or not r.tokens[at - 1].word)
             ):
                 at -= 1
-            if at < 2 or r.text_at(at - 1) not in _NEW or r.text_at(at - 2) not in ("the", "our", "my", "as", "a"):
-                continue
-            if mention.stop >= len(r.tokens) or r.at(mention.stop, "section") or r.ends_sentence(mention.stop):
+            fresh = at >= 2 and at - 1 not in self.clauses.named and r.text_at(at - 1) in _NEW
+            if fresh and r.text_at(at - 2) in ("the", "our", "my", "as", "a"):
                 return Target("section", mention.quality * 0.9, mention.stop, mention.sections, mention=mention)
         return None
 

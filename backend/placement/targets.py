@@ -60,7 +60,7 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
 def _small(reading: Reading, at: int, stop: int) -> bool:
     """Whether it is less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
     place = at
-    while place < stop and place not in reading.masked:
+    while place < stop and place not in reading.masked and not _whole_name(reading, place):
         if end := reading.at(place, "sentence"):
             return not reading.at(end, "topic", "of", "starting")
         number, after = reading.ordinal(place)
@@ -68,6 +68,10 @@ def _small(reading: Reading, at: int, stop: int) -> bool:
             return False
         place = after if number else reading.at(place, "filler")
     return False
+
+
+def _whole_name(reading: Reading, index: int) -> bool:
+    return any(m.first == index and m.how == "full" for m in reading.mentions)
 
 
 def _back(reading: Reading, at: int, stop: int) -> Target | None:
@@ -99,10 +103,20 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
         further = reading.skip(reach, reach + 1, "filler", "section", "titled")
         if reading.at(reach, "topic") and not reading.at(reach, "titled", "section"):
             return best or _of_that_topic(reading, at, reach, stop)
+        if further <= reach and _numbers(reading, reach, stop):
+            further = reach + 1
         if further <= reach:
             break
         reach = further
     return best
+
+
+def _numbers(reading: Reading, index: int, stop: int) -> bool:
+    """Whether a heading's number stands here, its name soon after ("3.2 Methods")."""
+    first = index
+    while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
+        index += 1
+    return index > first and _whole_name(reading, index)
 
 
 def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> Mention | None:
@@ -111,6 +125,7 @@ def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> Mention 
         return None
     first = reading.skip(reading.at(topic, "topic"), stop, "filler")
     whole = [m for m in reading.mentions if m.first == first and m.stop <= stop and m.how == "full"]
+    whole = [m for m in whole if all(reading.plain(i) or not reading.tokens[i].word for i in range(m.stop, stop))]
     return max(whole, key=_rank, default=None)
 
 
@@ -121,13 +136,12 @@ def _subsections(reading: Reading, at: int, stop: int) -> bool:
 
 def _is_noun(reading: Reading, mention: Mention) -> bool:
     """Whether a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
-    if mention.words > 1 or mention.exact or reading.tokens[mention.first].quote:
+    noun, end = reading.kind(mention.first)
+    if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
         return False
-    return (
-        bool(reading.kind(mention.first)[0])
-        and not reading.at(mention.stop, "section")
-        and mention.stop < len(reading.tokens)
-    )
+    if reading.at(mention.stop, "section"):
+        return False
+    return bool(reading.at(mention.stop, "of", "topic", "starting", "in", "under") or reading.number(mention.stop)[0])
 
 
 def _rank(mention: Mention) -> tuple[float, int]:
@@ -206,7 +220,7 @@ def _described(reading: Reading, at: int, stop: int) -> Target | None:
     if said.words and not said.quote and not said.number:
         rival = next((b.score for b in blocks[1:] if b.block.index != blocks[0].block.index), 0.0)
         score = min(score, 0.25 + score - 0.5 * rival) if rival else score
-    return Target("block", score, end, blocks=tuple(blocks), noun=said.kind)
+    return Target("block", score, end, blocks=tuple(blocks), noun=said.kind or ("paragraph" if said.quote else ""))
 
 
 def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:

@@ -13,7 +13,7 @@ _MARKUP = (
     (re.compile(r"\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?"), r"\1"),
     (re.compile(r"[*`]|(?<!\w)_|_(?!\w)"), ""),
 )
-_NUMBER = re.compile(r"\A(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.|[A-Z]\.(?:\d+\.?)*)\s+(?=\S)")
+_NUMBER = re.compile(r"\A(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+(?=\S)")
 _APART = re.compile(r"[\W_]+")
 
 

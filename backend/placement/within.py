@@ -188,6 +188,6 @@ class Within:
             score -= 0.5
         if any(r.tokens[i].quote for i in range(first, last)):
             score -= 0.4
-        if any(r.at(i, "topic") for i in range(first, index)):
+        if any(r.topic(i) for i in range(first, index)):
             score -= 0.3
         return score
