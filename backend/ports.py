@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +13,7 @@ import numpy as np
 
 from backend.events import Emit, Numbered, Token
 from backend.exchange import ChatReply, ChatRequest
+from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
 from backend.sources import Source
 
 
@@ -64,6 +65,42 @@ class Embedder(Protocol):
     key: str
 
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
+
+
+class Searcher(Protocol):
+    """The search services the operator set up, asked all at once under one deadline (connectors/search.py)."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def search_all(
+        self,
+        query: str,
+        filters: Filters,
+        *,
+        seconds: float,
+        only: Collection[str] | None = None,
+        tell: Tell | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> SearchOutcome: ...
+
+
+class PageReader(Protocol):
+    """Pages of the web to their readable text, all at once: for each address its text, or why there is none."""
+
+    def read(self, urls: Sequence[str], *, seconds: float) -> Mapping[str, str | Failure]: ...
+
+
+class ResultMemory(Protocol):
+    """Result lists found not long ago, by a digest of all they depend on. `age` in seconds."""
+
+    def recall(self, keys: Sequence[str], age: float) -> Mapping[str, ResultList]: ...
+
+    def keep(self, lists: Mapping[str, ResultList]) -> None: ...
+
+
+#: The sentences of some texts that answer a question, best first, at most so many: (the text's place, the sentence).
+Quote = Callable[[str, Sequence[Source], int], Sequence[tuple[int, str]]]
 
 
 Held = str | tuple[str, str]
@@ -212,6 +249,24 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class ResearchPorts:
+    """What the research engine touches. Without `chat` it quotes, without `system` it searches for keywords.
+
+    `keyless` is Stage 1's writer where there is no `chat`; `pages` is None where pages are never read.
+    """
+
+    services: Searcher
+    pages: PageReader | None
+    chat: ChatModel | None
+    system: ChatModel | None
+    keyless: ChatModel
+    quote: Quote
+    embedder: Embedder
+    memory: ResultMemory | None = None
+    word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ports:
     """All a use case may touch besides the database. `placer` is None where the rules place alone."""
 
@@ -224,6 +279,7 @@ class Ports:
     recorder: Recorder
     channel: EventChannel
     executor: Executor
+    research: ResearchPorts
     data_dir: Path
     budgets: Budgets
     policy: Policy = Policy()

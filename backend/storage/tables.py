@@ -257,3 +257,24 @@ history_summaries = db.Table(
     sa.Column("upto_number", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
+
+api_keys = db.Table(
+    "api_keys",
+    _id(primary_key=True),
+    _of("user_id", "users.id", nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    #: the key's beginning, by which its owner knows it again
+    sa.Column("shown", sa.Text, nullable=False),
+    sa.Column("sha256", sa.String(64), nullable=False, unique=True),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("used_at", Moment),
+    sa.Column("revoked_at", Moment),
+)
+
+search_results = db.Table(
+    "search_results",
+    #: a digest of query, service and filters: no user, and no words of theirs
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("created_at", Moment, nullable=False, index=True),
+    sa.Column("results", PackedJson, nullable=False),
+)

@@ -1,0 +1,72 @@
+"""The web as the rest of the house sees it: the services that can be asked, and pages. The HTTP library is loaded when
+something is first looked up, and not before.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
+
+from backend.connectors.connector import Service
+from backend.searching import Failure, Filters, SearchOutcome, Tell
+
+if TYPE_CHECKING:
+    from backend.connectors.http import Answer, Http
+    from backend.connectors.search import SearchServices
+
+#: Bytes of a page: a book as PDF.
+MOST_PAGE_BYTES = 10_000_000
+
+
+class Web:
+    """One for the process; threads may share it. It is a ports.Searcher, and fetches pages."""
+
+    def __init__(self, services: Sequence[Service], contact: str = "", version: str = "0") -> None:
+        self._services = tuple(services)
+        self._contact, self._version = contact, version
+        self._lock = threading.Lock()
+        self._made: tuple[Http, SearchServices] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self._services)
+
+    def search_all(
+        self,
+        query: str,
+        filters: Filters,
+        *,
+        seconds: float,
+        only: Collection[str] | None = None,
+        tell: Tell | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> SearchOutcome:
+        """See connectors/search.py."""
+        services = self._open()[1]
+        return services.search_all(query, filters, seconds=seconds, only=only, tell=tell, stop=stop)
+
+    def fetch(self, url: str, seconds: float) -> Answer | Failure:
+        """A page of the public web, or why it can't be had, in words that continue a sentence."""
+        from backend.connectors.http import attempted
+
+        http = self._open()[0]
+        return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
+
+    def close(self) -> None:
+        """Let go of sockets and threads; the next call makes new ones."""
+        with self._lock:
+            made, self._made = self._made, None
+        if made is not None:
+            made[1].close()
+            made[0].close()
+
+    def _open(self) -> tuple[Http, SearchServices]:
+        from backend.connectors.http import Http
+        from backend.connectors.search import SearchServices
+
+        with self._lock:
+            if self._made is None:
+                http = Http(self._contact, version=self._version)
+                self._made = http, SearchServices(http, self._services)
+            return self._made

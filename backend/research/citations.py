@@ -1,0 +1,180 @@
+"""Marks of sources in a text, `[sx_a1b2c3d4]`, and what becomes of them.
+
+A model is given sources by their ids and cites by these. `Marks` puts what it says right while it is being said: marks
+of sources that it was given are shown as the caller wants them, all others are taken out and counted. A text fed in
+pieces, cut anywhere, comes out the same as one fed whole.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from backend.document.sentences import sentences
+from backend.sources import Source, source_id
+
+_ID = r"sx_[0-9a-zA-Z]{1,12}"
+#: One mark or several in one pair of brackets, whichever a model likes; or a bare id that is no part of a longer word.
+_GROUP = rf"[\[【(] ?{_ID}(?:[ ,;]{{1,3}}{_ID}){{0,19}} ?[\]】)]"
+_MARK = re.compile(rf"[ \t]*(?:{_GROUP}|(?<![0-9a-zA-Z_/]){_ID}(?![0-9a-zA-Z_]))")
+#: A JSON string that is nothing but an id.
+_QUOTED = re.compile(rf'"[\[【(]?({_ID})[\]】)]?"')
+_EITHER = re.compile(f"{_QUOTED.pattern}|{_MARK.pattern}")
+_FOUND = re.compile(_ID)
+_WORD = re.compile(r"[0-9a-zA-Z_/]")
+_INSIDE = re.compile(r"[0-9a-zA-Z_ ,;]*")
+#: Characters that a bracket full of marks can be long: twenty ids with what stands between them.
+_LONGEST = 20 * (15 + 3) + 2
+#: What a source's text may forge: marks of other sources, and the lines between which sources stand.
+_FORGED = re.compile(r"[\[【](?=\s*(?:sx_|[A-Z][A-Z _\-]{5,}[\]】:]))")
+
+#: Cited sources from which on an answer counts as broadly supported.
+BROAD = 3
+
+
+class Marks:
+    """Puts the marks of one answer right. `shown` says how a known id is written, "" for not at all.
+
+    `whole`, for answers in JSON, says what a string that is nothing but an id is written as; marks elsewhere in the
+    JSON go by `shown`. `cited` are the known ids in the order in which they came, `removed` counts the unknown ones.
+    """
+
+    def __init__(self, shown: Mapping[str, str], whole: Mapping[str, str] | None = None) -> None:
+        self._shown, self._whole = shown, whole
+        self._pattern = _MARK if whole is None else _EITHER
+        self._kept = ""
+        self._cited: dict[str, None] = {}
+        self.removed = 0
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return tuple(self._cited)
+
+    def feed(self, piece: str) -> str:
+        """More of the text; gives what is settled by now."""
+        self._kept += piece
+        cut = self._settled()
+        ready, self._kept = self._kept[:cut], self._kept[cut:]
+        return self._pattern.sub(self._written, ready)
+
+    def end(self) -> str:
+        """What was still held back."""
+        ready, self._kept = self._kept, ""
+        return self._pattern.sub(self._written, ready)
+
+    def settle(self, text: str) -> str:
+        """A whole text at once."""
+        return self.feed(text) + self.end()
+
+    def _settled(self) -> int:
+        """Where a mark may begin that has not ended yet: at the last word, the last open bracket, the quote before
+        them, or the spaces in front."""
+        text = self._kept
+        at = len(text)
+        while at and _WORD.match(text[at - 1]):
+            at -= 1
+        bracket = max(text.rfind(each, max(0, len(text) - _LONGEST)) for each in "[【(")
+        if bracket >= 0 and _INSIDE.fullmatch(text, bracket + 1):
+            at = min(at, bracket)
+        elif at == len(text) and at and text[at - 1] in "]】)":  # the end of a JSON string may follow
+            at = self._begin_of_closed(text)
+        if self._whole is not None and at and text[at - 1] == '"':
+            at -= 1
+        while at and text[at - 1] in " \t":
+            at -= 1
+        within = (m.start() for m in self._pattern.finditer(text) if m.start() < at < m.end())
+        return next(within, at)
+
+    def _begin_of_closed(self, text: str) -> int:
+        if self._whole is None:
+            return len(text)
+        last = max(text.rfind(each, max(0, len(text) - 20)) for each in "[【(")
+        return last if last > 0 and text[last - 1] == '"' and _FOUND.search(text, last) else len(text)
+
+    def _written(self, match: re.Match[str]) -> str:
+        if self._whole is not None and match[1]:
+            return self._string(match[1].lower())
+        ids = [each.lower() for each in _FOUND.findall(match[0])]
+        written = "".join(self._one(each) for each in dict.fromkeys(ids))
+        space = match[0][: len(match[0]) - len(match[0].lstrip(" \t"))]
+        return space + written if written else ""
+
+    def _one(self, source: str) -> str:
+        if source not in self._shown:
+            self.removed += 1
+            return ""
+        self._cited.setdefault(source)
+        return self._shown[source]
+
+    def _string(self, source: str) -> str:
+        assert self._whole is not None
+        if source not in self._whole:
+            self.removed += 1
+            return '""'
+        self._cited.setdefault(source)
+        return json.dumps(self._whole[source], ensure_ascii=False)
+
+
+def mark(source: Source) -> str:
+    """How a source is cited."""
+    return f"[{source_id(source)}]"
+
+
+def as_ids(sources: Sequence[Source]) -> dict[str, str]:
+    """Marks shown as they are."""
+    return {source_id(each): mark(each) for each in sources}
+
+
+def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
+    """Marks shown as the places of their sources, from 1: `[2]`."""
+    return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
+
+
+def unseen(sources: Sequence[Source]) -> dict[str, str]:
+    """Marks not shown at all: for content, where sources stand apart."""
+    return dict.fromkeys(map(source_id, sources), "")
+
+
+def named(sources: Sequence[Source]) -> dict[str, str]:
+    """Sources as one line each, by their ids."""
+    return {source_id(each): reference(each) for each in sources}
+
+
+def reference(source: Source) -> str:
+    """A source as a line that `sources.match` knows again: authors, year, title, and its DOI or address.
+
+    One that has neither is known again by its title alone.
+    """
+    where = f"https://doi.org/{source.doi}" if source.doi else source.url
+    title = " ".join(source.title.split())
+    if not where:
+        return title
+    authors = ", ".join(source.authors[:3]) + (" et al." if len(source.authors) > 3 else "")
+    year = f"({source.year})" if source.year else ""
+    lead = " ".join(part for part in (authors, year) if part)
+    return ". ".join(part.rstrip(".") for part in (lead, title, where) if part)
+
+
+def quieted(text: str) -> str:
+    """A source's text with the brackets of forged marks made full-width, so that it can neither cite nor end itself."""
+    return _FORGED.sub("［", text)
+
+
+def support(text: str, cited: Sequence[str]) -> int:
+    """0 to 100: how much of an answer rests on sources, not whether it is true.
+
+    The share of its sentences that carry a mark, or stand in a line that does, times the breadth of what is cited
+    (`BROAD` different sources count fully). Headings don't count.
+    """
+    if not cited:
+        return 0
+    marked = counted = 0
+    for line in text.splitlines():
+        if not line.strip() or line.lstrip().startswith(("#", "|--", "---")):
+            continue
+        number = len(sentences(line)) or 1
+        counted += number
+        carrying = sum(any(each in line[start:end] for each in cited) for start, end in sentences(line))
+        marked += number if carrying and line.rstrip().endswith("]") else carrying
+    return round(100 * (marked / counted if counted else 0) * min(1.0, len(set(cited)) / BROAD))

@@ -1,0 +1,269 @@
+"""The self-hosted sonar: search many services at once, fuse, rank, read the best pages, and answer with citations.
+
+    queries -> search (all services at once, one deadline) -> fuse -> rerank -> read pages -> synthesise -> marks
+
+`SelfHostedSonar` is a ChatModel like the others (`WRITER=research`), and what /api/search, /api/ask, /api/research and
+the Sonar-compatible door are made of. What fails on the way is named in the answer, and the rest is used; only a model
+that fails to answer makes the whole fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from backend import cancellation
+from backend.errors import Cancelled, ProviderError
+from backend.events import Emit, Event
+from backend.exchange import ChatReply, ChatRequest, Turn
+from backend.ports import Listener, ResearchPorts
+from backend.research import citations, queries, synthesis
+from backend.research.citations import Marks
+from backend.research.fusion import K
+from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
+from backend.research.lookup import Lookup, Wish, Work
+from backend.searching import Failure, Filters
+from backend.sources import Source
+
+#: Of a provider's time-out, the part that searching and reading may take each.
+SHARE = 0.25
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+class SelfHostedSonar:
+    """The engine over what `parts` gives it. `timeout` (seconds) is what Stage 1 allows for a whole call.
+
+    Threads may share it: it keeps nothing between two calls.
+    """
+
+    name = "research"
+    searches = False
+
+    def __init__(self, parts: ResearchPorts, timeout: float = 90.0, today: Callable[[], date] = _today) -> None:
+        self._parts = parts
+        self._lookup = Lookup(parts)
+        self._timeout = timeout
+        self._today = today
+
+    @property
+    def model(self) -> str:
+        return self._parts.chat.model if self._parts.chat is not None else "extractive"
+
+    # --- as Stage 1's writer --------------------------------------------------------------------
+
+    def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
+        """Answer in whatever form the request asks for, on sources that are looked up first.
+
+        Searched for is the instruction, never the document around it. Raises what the chat model raises.
+        """
+        cancellation.check()
+        talk = _talk(request)
+        work = Work(emit)
+        sources: tuple[Source, ...] = ()
+        if request.search is not False:
+            depth = _within(DEPTHS["medium"], self._timeout * SHARE)
+            sources = self._lookup.gather(Inquiry(talk), depth, work, self._today()).sources
+            request = replace(request, search=True)
+        emit(Event("phase", {"phase": "synthesise", "provider": self.name, "model": self.model}))
+        chat = self._parts.chat
+        if chat is None:
+            reply = self._drafted(request, queries.question_of(talk), sources, emit, listen)
+        else:
+            if listen is not None:
+                listen.sources(sources)
+            asked = synthesis.drafting_request(request, sources) if request.search else request
+            reply, text, _ = _said(
+                lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, lambda: _in_json(sources)
+            )
+            reply = replace(reply, text=text, results=sources)
+        return replace(reply, provider=self.name, usage=total(reply.usage, *work.spent))
+
+    def _drafted(
+        self, request: ChatRequest, question: str, sources: tuple[Source, ...], emit: Emit, listen: Listener | None
+    ) -> ChatReply:
+        """By the writer that reads facts; what it quotes of attached material has a record of its own."""
+        reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), emit)
+        known = {citations.reference(each) for each in sources}
+        attached = (each for each in reply.results if each.title not in known)
+        reply = replace(reply, results=(*sources, *attached))
+        if listen is not None:
+            listen.sources(reply.results)
+            listen.text(reply.text)
+        return reply
+
+    # --- as a search engine ---------------------------------------------------------------------
+
+    def search(
+        self, query: str, emit: Emit, *, top: int, k: int = K, filters: Filters, only: Collection[str] | None = None
+    ) -> Found:
+        """One query, fused and ranked; no model has a part in it."""
+        wish = Wish(filters, only, top, k, DEPTHS["medium"].search_seconds)
+        return self._lookup.search((query,), query, Work(emit), wish)
+
+    def answer(self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None) -> Findings:
+        """Answer a question with citations. Raises what the chat model raises."""
+        cancellation.check()
+        work = Work(emit)
+        depth = DEPTHS[inquiry.effort]
+        found = self._lookup.gather(inquiry, depth, work, self._today()) if inquiry.search else Found()
+        sources = found.sources
+        if listen is not None:
+            listen.sources(sources)
+        with work.step("synthesise") as told:
+            reply, text, marks = self._synthesise(inquiry, depth, sources, emit, listen)
+            told |= {
+                "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
+                "model": reply.model,
+            }
+        work.spent.append(reply.usage)
+        related = self._related(inquiry, text, work) if inquiry.related else ()
+        has_model = self._parts.chat is not None
+        return Findings(
+            text=text,
+            sources=sources,
+            cited=marks.cited,
+            removed=marks.removed,
+            support=citations.support(text, _written(inquiry, sources, marks.cited)),
+            found=replace(found, failures=tuple(work.failures)),
+            provider=reply.provider,
+            model=reply.model,
+            usage=total(*work.spent),
+            finish_reason=reply.finish_reason,
+            steps=tuple(work.steps),
+            related=related,
+            used_location=bool(inquiry.reader.location) and (has_model or work.shown_location),
+            used_profile=bool(inquiry.reader.profile) and has_model,
+        )
+
+    # --- answering ------------------------------------------------------------------------------
+
+    def _synthesise(
+        self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], emit: Emit, listen: Listener | None
+    ) -> tuple[ChatReply, str, Marks]:
+        """The reply, its text with the marks put right, and the marks."""
+        chat = self._parts.chat
+        if chat is None:
+            marks = _marks(inquiry, sources)
+            reply = self._quoted(inquiry, depth, sources, marks)
+            if listen is not None:
+                listen.text(reply.text)
+            return reply, reply.text, marks
+        asked = synthesis.answer_request(inquiry, sources, self._today())
+        return _said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
+
+    def _quoted(self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], marks: Marks) -> ChatReply:
+        """An answer without a model: the sources' own sentences, each cited."""
+        question = queries.question_of(inquiry.turns)
+        quoted = self._parts.quote(question, sources, depth.sentences) if sources else ()
+        if not inquiry.search:
+            text = synthesis.NOT_SEARCHED
+        else:
+            text = synthesis.quotation(quoted, sources)
+        text = marks.settle(text)
+        if inquiry.schema is not None:
+            cited = dict.fromkeys(place for place, _ in quoted)
+            text = synthesis.filled(inquiry.schema, text, [citations.reference(sources[place]) for place in cited])
+        return ChatReply(text, "extractive", "extractive", finish_reason="stop")
+
+    def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
+        if self._parts.system is None:
+            return ()
+        with work.step("related") as told:
+            question = queries.question_of(inquiry.turns)
+            try:
+                reply = self._parts.system.complete(
+                    synthesis.related_request(question, text, inquiry.system_model), work.emit
+                )
+            except ProviderError as error:
+                work.failures.append(Failure("related", f"the system model failed ({error.title})"))
+                return ()
+            work.spent.append(reply.usage)
+            related = queries.parse(reply.text)
+            told["words"] = f"{len(related)} further questions"
+        return related
+
+
+def _said(
+    ask: Callable[[Listener | None], ChatReply], listen: Listener | None, marks: Callable[[], Marks]
+) -> tuple[ChatReply, str, Marks]:
+    """A model's reply, its text with the marks put right, which is also what the listener hears, and the marks."""
+    settled = _Settled(listen, marks()) if listen is not None else None
+    try:
+        reply = ask(settled)
+    except (ProviderError, Cancelled) as error:
+        if error.partial is not None:
+            error.partial = replace(error.partial, text=marks().settle(error.partial.text))
+        raise
+    if settled is not None:
+        settled.end()
+        if settled.raw == reply.text:
+            return reply, settled.told, settled.marks
+    found = marks()  # nobody listened, or a provider rewrote what it had said (ports.Listener)
+    return reply, found.settle(reply.text), found
+
+
+def _marks(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
+    if inquiry.schema is not None:
+        return _in_json(sources)
+    return Marks(citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources))
+
+
+def _in_json(sources: Sequence[Source]) -> Marks:
+    """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
+    return Marks(citations.unseen(sources), citations.named(sources))
+
+
+class _Settled:
+    """Lets a caller's listener hear an answer with its marks put right. Of the model's own sources it hears nothing."""
+
+    def __init__(self, listen: Listener, marks: Marks) -> None:
+        self._listen, self.marks = listen, marks
+        self.raw = self.told = ""
+
+    def begun(self) -> None:
+        self._listen.begun()
+
+    def text(self, delta: str) -> None:
+        self.raw += delta
+        self._say(self.marks.feed(delta))
+
+    def end(self) -> None:
+        self._say(self.marks.end())
+
+    def thought(self, delta: str) -> None:
+        self._listen.thought(delta)
+
+    def sources(self, found: Sequence[Source]) -> None:
+        """Ours were told before the model was asked."""
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.told += words
+            self._listen.text(words)
+
+
+def _talk(request: ChatRequest) -> tuple[Turn, ...]:
+    """What queries are written from: the talk so far, and of the last message the instruction alone, not the document
+    that stands around it in the prompt."""
+    turns = tuple(turn for turn in request.turns if turn.role != "system")
+    if request.evidence is None or not turns:
+        return turns
+    return (*turns[:-1], Turn("user", request.evidence.instruction))
+
+
+def _within(depth: Depth, seconds: float) -> Depth:
+    return replace(
+        depth,
+        search_seconds=min(depth.search_seconds, seconds),
+        read_seconds=min(depth.read_seconds, seconds),
+    )
+
+
+def _written(inquiry: Inquiry, sources: Sequence[Source], cited: Sequence[str]) -> list[str]:
+    """The cited marks as they stand in the text."""
+    shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
+    return [shown[each] for each in cited]

@@ -1,0 +1,130 @@
+"""A question to the research engine and what came of it, as values; and how deep each effort goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from backend.exchange import AnswerSchema, Turn, Usage
+from backend.searching import Failure, Filters
+from backend.sources import Source
+
+Effort = Literal["low", "medium", "high"]
+StepName = Literal["queries", "search", "read", "synthesise", "related"]
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """`sources` go to the model, the `pages` best of them are read; `page_characters` of each page are shown.
+
+    `sentences` an answer quotes without a model. Seconds for the search and for reading.
+    """
+
+    sources: int
+    pages: int
+    page_characters: int
+    sentences: int
+    search_seconds: float
+    read_seconds: float
+
+
+DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
+    {
+        "low": Depth(5, 0, 0, 4, 6.0, 0.0),
+        "medium": Depth(10, 3, 3_000, 7, 8.0, 8.0),
+        "high": Depth(20, 8, 3_500, 12, 10.0, 15.0),
+    }
+)
+
+
+ANYTHING = Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks. The place may bias what is searched for; the profile sets tone and never leaves in a query."""
+
+    location: str = ""
+    profile: str = ""
+
+
+NOBODY = Reader()
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """`turns`: user and assistant in turn, the last from the user. `rules` are the caller's own instructions.
+
+    `search` of False answers from the conversation alone. `only` names the services to ask, None for all. `numbered`
+    cites by the sources' places, `[2]`, instead of by their ids; `related` asks for further questions too.
+    """
+
+    turns: tuple[Turn, ...]
+    rules: str = ""
+    effort: Effort = "medium"
+    search: bool = True
+    filters: Filters = ANYTHING
+    only: frozenset[str] | None = None
+    reader: Reader = NOBODY
+    schema: AnswerSchema | None = None
+    chat_model: str | None = None
+    system_model: str | None = None
+    max_tokens: int | None = None
+    temperature: float | None = None
+    numbered: bool = False
+    related: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Sources best first, one a work; how many works there were before the list was cut; and what failed."""
+
+    sources: tuple[Source, ...] = ()
+    total: int = 0
+    failures: tuple[Failure, ...] = ()
+    queries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was done, in words, and how long it took."""
+
+    name: StepName
+    words: str
+    took_ms: int
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """An answer. `cited` are ids of `sources`, in the order of their first mark; `removed` counts marks of others.
+
+    `support` is 0 to 100 (citations.support). `used_location` and `used_profile`: a model or a query was given them.
+    """
+
+    text: str
+    sources: tuple[Source, ...]
+    cited: tuple[str, ...]
+    removed: int
+    support: int
+    found: Found
+    provider: str
+    model: str
+    usage: Usage
+    finish_reason: str | None
+    steps: tuple[Step, ...]
+    related: tuple[str, ...] = ()
+    used_location: bool = False
+    used_profile: bool = False
+
+
+def total(*spent: Usage) -> Usage:
+    """Usages added up; what nobody counted stays unknown."""
+
+    def known(name: str) -> Any:
+        values = [value for each in spent if (value := getattr(each, name)) is not None]
+        return sum(values) if values else None
+
+    return Usage(known("prompt_tokens"), known("completion_tokens"), known("cost"))

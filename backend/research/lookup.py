@@ -1,0 +1,249 @@
+"""Looking things up: queries to all services at once, lists fused and ranked, the best pages read.
+
+What fails on the way is noted in the work it is done for, and the rest is used: nothing here raises but what the
+caller's wish to stop does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from backend import cancellation
+from backend.errors import ProviderError
+from backend.events import Emit, Event
+from backend.exchange import Usage
+from backend.ports import ResearchPorts
+from backend.research import queries, reading
+from backend.research.fusion import Fused, K, fuse
+from backend.research.inquiry import Depth, Found, Inquiry, Step, StepName
+from backend.research.rerank import rerank, text_of
+from backend.searching import Failure, Filters, ResultList, SearchOutcome
+from backend.sources import Source, canonical_title, source_id
+
+#: Seconds for which a result list is given again; a wish for what is new makes it shorter.
+RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
+NO_SERVICE = Failure("search", "no search service is configured")
+NO_READER = Failure("pages", "were not read: this server reads no pages")
+
+
+@dataclass(slots=True)
+class Work:
+    """One answer on its way: what was done, what failed, what it cost."""
+
+    emit: Emit
+    steps: list[Step] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    spent: list[Usage] = field(default_factory=list)
+    shown_location: bool = False
+
+    @contextmanager
+    def step(self, name: StepName) -> Iterator[dict[str, Any]]:
+        """Tell of a step, and note it with the words that are put into `told`."""
+        self.emit(Event("phase", {"phase": name}))
+        told: dict[str, Any] = {"words": ""}
+        began = time.perf_counter()
+        yield told
+        took = round(1000 * (time.perf_counter() - began))
+        self.steps.append(Step(name, str(told.pop("words")), took, told))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services."""
+
+    filters: Filters
+    only: Collection[str] | None
+    top: int
+    k: int
+    seconds: float
+
+
+class Lookup:
+    """The services, the ranker and the page reader that `parts` gives."""
+
+    def __init__(self, parts: ResearchPorts) -> None:
+        self._parts = parts
+
+    def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> Found:
+        """Sources for a conversation: queries, search, pages. Says to `emit` what it does."""
+        if not self._parts.services.names:
+            work.failures.append(NO_SERVICE)
+            return Found(failures=(NO_SERVICE,))
+        with work.step("queries") as told:
+            asked = self._queries(inquiry, work, today)
+            told |= {"words": "; ".join(asked), "queries": list(asked)}
+        question = queries.question_of(inquiry.turns)
+        wish = Wish(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds)
+        with work.step("search") as told:
+            found = self.search(asked, question, work, wish)
+            told |= {"words": f"{found.total} different results", "results": found.total}
+        if depth.pages and found.sources:
+            with work.step("read") as told:
+                sources, read = self._read(found.sources, question, depth, work)
+                found = replace(found, sources=sources)
+                told |= {"words": f"{read} pages read", "pages": read}
+        work.emit(Event("sources", {"sources": [as_json(each) for each in found.sources]}))
+        return replace(found, failures=tuple(work.failures))
+
+    def _queries(self, inquiry: Inquiry, work: Work, today: date) -> tuple[str, ...]:
+        """By the system model; where there is none, or it fails or says nothing of use, the question's keywords."""
+        location = inquiry.reader.location
+        if self._parts.system is not None:
+            asked = queries.request(inquiry.turns, location, today, inquiry.system_model)
+            work.shown_location = bool(location)
+            try:
+                reply = self._parts.system.complete(asked, work.emit)
+            except ProviderError as error:
+                work.failures.append(Failure("queries", f"the system model failed ({error.title})"))
+            else:
+                work.spent.append(reply.usage)
+                if written := queries.parse(reply.text):
+                    return written
+        made = queries.extract(inquiry.turns, location)
+        work.shown_location |= bool(location) and any(location in each for each in made)
+        return made
+
+    def search(self, asked: Sequence[str], question: str, work: Work, wish: Wish) -> Found:
+        if not self._parts.services.names:
+            return Found(failures=(NO_SERVICE,))
+        outcomes = self._outcomes(asked, work, wish)
+        lists = [each for outcome in outcomes for each in outcome.lists]
+        failures = tuple(dict.fromkeys(each for outcome in outcomes for each in outcome.failures))
+        work.failures += failures
+        fused = fuse([each.sources for each in lists], wish.k, None)
+        best = self._ranked(question, fused[: 2 * wish.top], work)[: wish.top]
+        distinct = {source_id(each.source): each.source for each in reversed(best)}
+        sources = tuple(reversed(distinct.values()))
+        return Found(sources, len(fused), failures, tuple(asked))
+
+    def _outcomes(self, asked: Sequence[str], work: Work, wish: Wish) -> list[SearchOutcome]:
+        """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
+        names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
+        keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
+        memory = self._parts.memory
+        age = FRESH_AGE if wish.filters.recency in ("hour", "day") else RESULT_AGE
+        known = memory.recall(list(keys.values()), age) if memory is not None else {}
+        missing = {query: [name for name in names if keys[query, name] not in known] for query in asked}
+        fresh = self._asked(missing, work, wish)
+        cancellation.check()
+        if memory is not None:
+            memory.keep(_lasting(missing, fresh, keys))
+        outcomes = []
+        for query in asked:
+            found = {each.connector: each for each in fresh[query].lists}
+            found |= {name: known[keys[query, name]] for name in names if keys[query, name] in known}
+            lists = tuple(found[name] for name in names if name in found)
+            outcomes.append(SearchOutcome(lists, fresh[query].failures))
+        return outcomes
+
+    def _asked(self, missing: dict[str, list[str]], work: Work, wish: Wish) -> dict[str, SearchOutcome]:
+        stop = cancellation.current()
+
+        def ask(number: int, query: str) -> SearchOutcome:
+            if not missing[query]:
+                return SearchOutcome()
+            tell = _Told(work.emit, number, query)
+            tell.begin(missing[query])
+            return self._parts.services.search_all(
+                query,
+                wish.filters,
+                seconds=wish.seconds,
+                only=missing[query],
+                tell=tell,
+                stop=(lambda: stop.wanted) if stop is not None else None,
+            )
+
+        with ThreadPoolExecutor(max(1, len(missing)), thread_name_prefix="coscribe-queries") as pool:
+            asked = {query: pool.submit(ask, number, query) for number, query in enumerate(missing)}
+            return {query: future.result() for query, future in asked.items()}
+
+    def _ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
+        """By words and meaning; by words alone where the embedding model fails."""
+        if not fused:
+            return []
+        texts = [question, *(text_of(each.source) for each in fused)]
+        try:
+            rows = self._parts.embedder.embed(texts)
+        except ProviderError as error:
+            work.failures.append(Failure("ranking", f"the embedding model failed ({error.title})"))
+            return rerank(question, fused, word_vectors=self._parts.word_vectors)
+        return rerank(question, fused, rows[1:], rows[0], word_vectors=self._parts.word_vectors)
+
+    def _read(
+        self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work
+    ) -> tuple[tuple[Source, ...], int]:
+        if self._parts.pages is None:
+            work.failures.append(NO_READER)
+            return sources, 0
+        places = reading.chosen(sources, depth.pages)
+        for place, url in places.items():
+            work.emit(_tool("started", f"page-{place}", "read_page", url=url[:200]))
+        pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
+        cancellation.check()
+        made, count = list(sources), 0
+        for place, url in places.items():
+            page = pages[url]
+            if isinstance(page, Failure):
+                work.failures.append(page)
+                work.emit(_tool("error", f"page-{place}", "read_page", url=url[:200], error=page.reason[:200]))
+                continue
+            made[place] = reading.with_page(
+                made[place], page, question, depth.page_characters, self._parts.word_vectors
+            )
+            count += 1
+            work.emit(_tool("success", f"page-{place}", "read_page", url=url[:200], count=len(page)))
+        return tuple(made), count
+
+
+class _Told:
+    """Tells of one query's services as they are asked and as they answer."""
+
+    def __init__(self, emit: Emit, number: int, query: str) -> None:
+        self._emit, self._number, self._query = emit, number, query[:200]
+
+    def begin(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._emit(_tool("started", f"search-{self._number}-{name}", name, query=self._query))
+
+    def __call__(self, outcome: ResultList | Failure) -> None:
+        call = f"search-{self._number}-{outcome.connector}"
+        if isinstance(outcome, Failure):
+            self._emit(_tool("error", call, outcome.connector, query=self._query, error=outcome.reason[:200]))
+        else:
+            self._emit(_tool("success", call, outcome.connector, query=self._query, count=len(outcome.sources)))
+
+
+def as_json(source: Source) -> dict[str, object]:
+    """A source as the contract shows it, JSON-ready."""
+    return {"id": source_id(source), **asdict(source), "authors": list(source.authors)}
+
+
+def _tool(state: str, call: str, tool: str, **more: object) -> Event:
+    status = "running" if state == "started" else state
+    return Event(f"tool_call_{state}", {"tool_call_id": call, "tool": tool, "status": status, **more})
+
+
+def _key(query: str, name: str, filters: Filters) -> str:
+    """A digest of all that a result list depends on; wording that makes no difference to a search makes none here."""
+    wanted = json.dumps([canonical_title(query) or query, name, asdict(filters)], sort_keys=True, default=str)
+    return hashlib.sha256(wanted.encode("utf-8", "replace")).hexdigest()
+
+
+def _lasting(
+    missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
+) -> dict[str, ResultList]:
+    """The lists worth keeping: whole ones, and empty ones for services that such a query isn't put to at all."""
+    kept: dict[str, ResultList] = {}
+    for query, names in missing.items():
+        found = {each.connector: each for each in fresh[query].lists}
+        failed = {each.connector for each in fresh[query].failures}
+        kept |= {keys[query, name]: found.get(name, ResultList(name, (), 0)) for name in names if name not in failed}
+    return kept

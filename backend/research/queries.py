@@ -1,0 +1,167 @@
+"""What to search for: 1 to 3 queries out of a conversation, by a model or, without one, by its keywords.
+
+Only these queries leave for the search services. Who the reader is never comes near them; where the reader is does
+only where it matters, and then as a place's name in the query.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from backend import prompts
+from backend.document.words import STOP_WORDS, language_of
+from backend.exchange import ChatRequest, Turn
+from backend.sources import canonical_title
+
+MOST = 3
+#: Characters of a query: some services take 400.
+LONGEST = 300
+#: Words that a query of keywords has at most, and below which a question needs the one before it.
+KEYWORDS, FEW = 14, 3
+#: Turns, and characters of each, that queries are written from.
+RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
+
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MULTILINE)
+_LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):]|(?:search\s+)?quer(?:y|ies)\s*\d*\s*[:.)-])\s*", re.IGNORECASE)
+_CLAUSE = re.compile(r"[.!?？！。\n]+(?=\s|$)")
+_TOKEN = re.compile(r"\"[^\"\n]{2,100}\"|[^\W_](?:[\w'’./+#-]*[\w+#])?")
+#: Words of the request itself, which no page is found by.
+_REQUEST = frozenset(
+    """
+    please tell find search look give show explain describe summarise summarize write draft add insert compose expand
+    paragraph section sentence sentences bullet bullets content paper document text introduction
+    latest current question answer know want need like help could would should can let information something anything
+    article articles source sources citation citations reference references cite thanks thank hello hi also new
+    """.split()
+)
+_BACK = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|this|that|these|those|he|she|his|her|former|latter|same|there|one|ones)\b",
+    re.IGNORECASE,
+)
+_ON = re.compile(
+    r"^\W*(?:and|but|or|so|also|why|how come|what about|how about|what else|more|in which)\b", re.IGNORECASE
+)
+_NEAR = re.compile(
+    r"\b(?:near(?:by| me| here| us)?|around (?:here|me|us)|close to (?:me|us|here)|(?:in|of|for) (?:my|our) "
+    r"(?:area|city|town|region|country|state|neighbou?rhood|district)|local(?:ly)?|where (?:i|we) (?:live|am|are))\b",
+    re.IGNORECASE,
+)
+
+
+def question_of(turns: Sequence[Turn]) -> str:
+    """The last thing the user said, without the lines by which programs mark such things."""
+    last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
+    return _MARKER_LINE.sub("", last).strip()
+
+
+def is_about_here(question: str) -> bool:
+    """Whether the answer depends on where the reader is."""
+    return _NEAR.search(question) is not None
+
+
+def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
+    """What the system model is asked. `location` is "" where it may play no part."""
+    talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
+    earlier = [
+        {"speaker": turn.role.title(), "text": _MARKER_LINE.sub("", turn.content).strip()[:TURN_CHARACTERS]}
+        for turn in talk[:-1]
+    ]
+    words = prompts.render(
+        "queries",
+        earlier=earlier,
+        question=question_of(turns)[: 2 * TURN_CHARACTERS],
+        location=location,
+        today=today.isoformat(),
+        most=MOST,
+    )
+    return ChatRequest((Turn("user", words),), model=model, temperature=0.0, max_tokens=1000, search=False)
+
+
+def parse(text: str) -> tuple[str, ...]:
+    """The queries in a model's answer, whatever its form: JSON, a list, or one a line; none where there are none."""
+    bare = _THOUGHT.sub("", text).strip()
+    found = _from_json(bare)
+    if found is None:
+        lines = [line for line in bare.splitlines() if line.strip() and not line.strip().startswith("```")]
+        listed = [line for line in lines if _LIST_MARK.match(line)]
+        found = [line for line in listed or lines if not line.rstrip().endswith(":")]
+    return _distinct(_tidy(_LIST_MARK.sub("", each)) for each in found)
+
+
+def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
+    """The question's keywords as one query. One that points back, or has hardly any, takes along those of the question
+    before it; one about "here" gets the place."""
+    question = question_of(turns)
+    words = _keywords(_NEAR.sub(" ", question) if location else question)
+    before = [turn for turn in turns if turn.role == "user"][:-1]
+    pointing = _ON.search(question) or _BACK.search(question)
+    if before and (len(words) < FEW or (pointing and len(words) <= 2 * FEW)):
+        earlier = _keywords(question_of(before))
+        words = [*earlier[: KEYWORDS - len(words)], *(word for word in words if word not in earlier)]
+    if location and is_about_here(question):
+        words.append(location)
+    query = _tidy(" ".join(words)) or _tidy(question)
+    return (query,) if query else ()
+
+
+def _keywords(text: str) -> list[str]:
+    """The first words that say what a text is about, in its order, each once."""
+    language = language_of(text)
+    left_out = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset())
+    paragraph = next((part for part in text.split("\n\n") if part.strip()), "")
+    kept: dict[str, str] = {}
+    weak: dict[str, str] = {}
+    for word in _TOKEN.findall(paragraph):
+        key = word.casefold()
+        if key not in left_out and key.removesuffix("'s") not in left_out:
+            (weak if key in _REQUEST else kept).setdefault(key, word)
+    return list((kept or weak).values())[:KEYWORDS]
+
+
+def _from_json(text: str) -> list[str] | None:
+    """The strings of the first JSON object or array that has some; None where there is no such thing at all."""
+    decoder = json.JSONDecoder()
+    empty: list[str] | None = None
+    for start in (match.start() for match in re.finditer(r"[{\[]", text[:20_000])):
+        try:
+            value, _ = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        strings = _strings(value)
+        if strings:
+            return strings
+        empty = []
+    return empty
+
+
+def _strings(value: object) -> list[str]:
+    """A list's strings, be it bare, the value of whatever key, or one of objects with the query under some name."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        named = [value[key] for key in ("queries", "query", "q", "search_queries", "searches") if key in value]
+        return [text for each in named or [v for v in value.values() if isinstance(v, list)] for text in _strings(each)]
+    return [text for each in value for text in _strings(each)] if isinstance(value, list) else []
+
+
+def _tidy(text: str) -> str:
+    """One line without control characters, marks of a list or quotes around it, cut at a word."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).strip(" `*_,;")
+    if line.count('"') == 2 and line.startswith('"') and line.endswith('"'):
+        line = line[1:-1].strip()
+    if len(line) > LONGEST:
+        line = line[:LONGEST].rsplit(" ", 1)[0]
+    return line
+
+
+def _distinct(queries: Iterable[str]) -> tuple[str, ...]:
+    kept: dict[str, str] = {}
+    for query in queries:
+        key = canonical_title(query)
+        if key:
+            kept.setdefault(key, query)
+    return tuple(kept.values())[:MOST]

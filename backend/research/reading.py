@@ -1,0 +1,54 @@
+"""Which of the results are worth opening, and what of their pages goes into a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.chunks import chunk
+from backend.document.postings import WordVectors
+from backend.document.retrieval import Index, fill, relevant
+from backend.sources import Source
+
+#: Characters of a page that are looked at, and the size of the pieces it is cut into.
+MOST_TEXT, PIECE = 200_000, 800
+
+
+def address_of(source: Source) -> str | None:
+    """Where a source's full text is: a PDF that its record names, else its page."""
+    pdf = source.metadata.get("pdf_url")
+    found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else source.url
+    return found if found and found.startswith(("http://", "https://")) else None
+
+
+def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
+    """The places of the best sources that have a page, as many as shall be read, with its address."""
+    places = {place: address for place, each in enumerate(sources) if (address := address_of(each))}
+    return dict(list(places.items())[:pages])
+
+
+def with_page(source: Source, text: str, question: str, characters: int, words: WordVectors | None = None) -> Source:
+    """The source with the passages of its page that answer the question, in the page's order, as its content.
+
+    Where none does, it is the page's beginning. A page with less to say than the snippet changes nothing.
+    """
+    page = text[:MOST_TEXT].strip()
+    if len(page) <= len(source.content):
+        return source
+    if len(page) > characters:
+        ranked = Index(chunk(page, PIECE, 0), word_vectors=words).rank(question)
+        passages = fill(relevant(ranked) or sorted(ranked, key=lambda each: each.chunk.start), characters)
+        spans = sorted((each.chunk.start, each.chunk.end) for each in passages)
+        page = "\n[…]\n".join(page[start:end] for start, end in _joined(page, spans))
+    return replace(source, content=page, metadata={**source.metadata, "read": True})
+
+
+def _joined(page: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans between which nothing but space stands, as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and not page[joined[-1][1] : start].strip():
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined

@@ -1,0 +1,126 @@
+"""The words in which sources and a question go to a model, and answers that need none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from backend import prompts
+from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
+from backend.research.citations import mark, quieted, reference
+from backend.research.inquiry import Inquiry
+from backend.sources import Source, source_id
+
+#: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
+SNIPPET = 2_000
+RELATED = 3
+
+QUOTED = "Quoted word for word from the sources, without a model:"
+NOTHING_FOUND = "The search found nothing to quote."
+NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote from what a search finds."
+
+
+def answer_request(inquiry: Inquiry, sources: Sequence[Source], today: date) -> ChatRequest:
+    """The question with its sources. Only this and the profile's owner's model see the profile."""
+    values = {
+        "location": quieted(inquiry.reader.location),
+        "profile": quieted(" ".join(inquiry.reader.profile.split())),
+        "rules": inquiry.rules,
+        "today": today.isoformat(),
+    }
+    if inquiry.search:
+        system = prompts.render(f"synthesise_{inquiry.effort}", schema=inquiry.schema is not None, **values)
+    else:
+        system = prompts.render("converse", **values)
+    *earlier, question = inquiry.turns
+    said = _with_sources(sources, question.content, drafting=False) if inquiry.search else question.content
+    return ChatRequest(
+        turns=(Turn("system", system), *earlier, Turn("user", said)),
+        schema=inquiry.schema,
+        model=inquiry.chat_model,
+        temperature=inquiry.temperature,
+        max_tokens=inquiry.max_tokens,
+        search=False,
+    )
+
+
+def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatRequest:
+    """A Stage 1 request with the sources in front of its last message, and nothing else changed."""
+    *before, last = request.turns
+    said = _with_sources(sources, last.content, drafting=True)
+    return replace(request, turns=(*before, Turn(last.role, said)), search=False)
+
+
+def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Source]) -> ChatRequest:
+    """The same for a writer that reads facts: each source is a section that may be quoted."""
+    evidence = request.evidence or Evidence("research", question)
+    found = tuple(Excerpt(each.content, "section", reference(each)) for each in sources if each.content.strip())
+    return replace(request, evidence=replace(evidence, excerpts=(*evidence.excerpts, *found)), search=False)
+
+
+def related_request(question: str, answer: str, model: str | None) -> ChatRequest:
+    """What a reader may ask next."""
+    words = prompts.render("related", most=RELATED, question=question[:4_000], answer=answer[:6_000])
+    return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
+
+
+def quotation(sentences: Sequence[tuple[int, str]], sources: Sequence[Source]) -> str:
+    """An answer made of the sources' own sentences, each with its mark."""
+    lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in sentences]
+    return "\n".join([QUOTED, "", *lines]) if lines else NOTHING_FOUND
+
+
+def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
+    """A JSON value of this schema with `text` in its first place for words, and `sources` in a list named after such.
+
+    For answers without a model: what else is required is empty. The schema's promises about length or pattern are
+    not kept.
+    """
+    state = {"text": text}
+    return json.dumps(_value(schema.schema, "", state, list(sources)), ensure_ascii=False)
+
+
+def _value(schema: Mapping[str, Any], name: str, state: dict[str, str], sources: list[str]) -> Any:
+    kinds = schema.get("type")
+    kind = next((each for each in kinds if each != "null"), "null") if isinstance(kinds, list) else kinds
+    if "const" in schema:
+        return schema["const"]
+    if schema.get("enum"):
+        return schema["enum"][0]
+    for choice in ("anyOf", "oneOf", "allOf"):
+        if kind is None and schema.get(choice):
+            return _value(schema[choice][0], name, state, sources)
+    if kind == "string":
+        return state.pop("text", "")
+    if kind == "array":
+        words = (schema.get("items") or {}).get("type") == "string"
+        return sources if words and any(each in name.lower() for each in ("source", "citation", "reference")) else []
+    if kind in ("integer", "number"):
+        return 0
+    if kind == "boolean":
+        return False
+    if kind == "object" or "properties" in schema:
+        return {key: _value(each, key, state, sources) for key, each in schema.get("properties", {}).items()}
+    return None
+
+
+def _with_sources(sources: Sequence[Source], said: str, drafting: bool) -> str:
+    return prompts.render("sources", sources=[_shown(each) for each in sources], said=said, drafting=drafting)
+
+
+def _shown(source: Source) -> dict[str, str]:
+    """A source as a model sees it: everything foreign on it is quieted."""
+    authors = ", ".join(source.authors[:5]) + (" et al." if len(source.authors) > 5 else "")
+    when = source.published_at[:10] if source.published_at else str(source.year or "")
+    retracted = "RETRACTED" if source.metadata.get("is_retracted") is True else ""
+    most = len(source.content) if source.metadata.get("read") else SNIPPET
+    return {
+        "id": source_id(source),
+        "title": quieted(" ".join(source.title.split())) or "(untitled)",
+        "where": quieted(f"https://doi.org/{source.doi}" if source.doi else source.url or ""),
+        "facts": quieted("; ".join(part for part in (authors, when, retracted) if part)),
+        "text": quieted(source.content[:most].strip()) or "(no text)",
+    }

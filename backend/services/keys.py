@@ -1,0 +1,68 @@
+"""API keys: long-lived, for programs, and good for the Sonar-compatible door alone.
+
+A key is 32 random bytes, so its digest needs no salt and no slow hash: nobody guesses it. It is shown once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from backend.errors import NotFound
+from backend.ports import Ports
+from backend.storage import keys, users
+from backend.storage.db import reading, transaction
+from backend.storage.keys import ApiKey
+from backend.storage.users import User
+
+PREFIX = "csk_"
+#: Characters of a key that its owner knows it by.
+SHOWN = len(PREFIX) + 6
+#: How exactly the time of the last use is known: a write for each call would cost more than the call.
+USE_GRAIN = timedelta(minutes=10)
+
+
+def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
+    """A new key for the user with this address: the key itself, never seen again, and what is kept of it."""
+    key = PREFIX + secrets.token_urlsafe(32)
+    with transaction():
+        user = _user(email)
+        return key, keys.add(user.id, name, key[:SHOWN], _digest(key), ports.clock())
+
+
+def list_keys(email: str) -> tuple[ApiKey, ...]:
+    """All keys of the user with this address."""
+    with reading():
+        return keys.list_of(_user(email).id)
+
+
+def revoke(ports: Ports, key_id: str) -> None:
+    """End a key. Raises NotFound where there is none of this id, or it has ended already."""
+    with transaction():
+        if not keys.revoke(key_id, ports.clock()):
+            raise NotFound("There is no such key that could be revoked.")
+
+
+def holder(ports: Ports, key: str) -> str | None:
+    """The id of the user whose key this is; None where it is nobody's, or revoked."""
+    with reading():
+        found = keys.by_digest(_digest(key))
+    if found is None or found.revoked_at is not None:
+        return None
+    now = ports.clock()
+    if found.used_at is None or found.used_at + USE_GRAIN < now:
+        with transaction():
+            keys.note_use(found.id, now)
+    return found.user_id
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def _user(email: str) -> User:
+    user = users.by_email(email)
+    if user is None:
+        raise NotFound(f"There is no account of {email}.")
+    return user

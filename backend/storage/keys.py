@@ -1,0 +1,60 @@
+"""Long-lived API keys, known by their digests alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from backend.storage import tables as t
+from backend.storage.columns import is_id, new_id
+from backend.storage.db import execute
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as its owner may see it: `shown` is its beginning."""
+
+    id: str
+    user_id: str
+    name: str
+    shown: str
+    created_at: datetime
+    used_at: datetime | None
+    revoked_at: datetime | None
+
+
+_k = t.api_keys.c
+_KEY = sa.select(_k.id, _k.user_id, _k.name, _k.shown, _k.created_at, _k.used_at, _k.revoked_at)
+
+
+def add(user_id: str, name: str, shown: str, sha256: str, now: datetime) -> ApiKey:
+    """A new key of the user's."""
+    key = ApiKey(new_id(), user_id, name, shown, now, None, None)
+    values = {"id": key.id, "user_id": user_id, "name": name, "shown": shown, "sha256": sha256, "created_at": now}
+    execute(t.api_keys.insert(), values)
+    return key
+
+
+def by_digest(sha256: str) -> ApiKey | None:
+    """The key with this digest, revoked or not."""
+    row = execute(_KEY.where(_k.sha256 == sha256)).first()
+    return None if row is None else ApiKey(*row)
+
+
+def list_of(user_id: str) -> tuple[ApiKey, ...]:
+    """All of the user's keys, oldest first, revoked ones too."""
+    return tuple(ApiKey(*row) for row in execute(_KEY.where(_k.user_id == user_id).order_by(_k.created_at, _k.id)))
+
+
+def note_use(key_id: str, now: datetime) -> None:
+    execute(t.api_keys.update().where(_k.id == key_id).values(used_at=now))
+
+
+def revoke(key_id: str, now: datetime) -> bool:
+    """From now on the key opens nothing. False where there is none that did."""
+    if not is_id(key_id):
+        return False
+    where = (_k.id == key_id, _k.revoked_at.is_(None))
+    return execute(t.api_keys.update().where(*where).values(revoked_at=now)).rowcount == 1
