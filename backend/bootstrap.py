@@ -12,6 +12,7 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,26 +22,30 @@ from sqlalchemy.exc import ArgumentError
 from backend.api import Door, register_api
 from backend.api.logs import configure_logs
 from backend.channels.memory import MemoryChannel
+from backend.api.openapi import release
+from backend.connectors import services
+from backend.connectors.web import Web
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
+from backend.extraction.reader import PageReader
 from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
 from backend.jobs.recorder import RunRecorder
-from backend.ports import Budgets, ChatModel, Embedder, EventChannel, Policy, Ports
-from backend.providers import chat_model, embedder, word_vectors
+from backend.ports import Budgets, ChatModel, Embedder, EventChannel, Policy, Ports, ResearchPorts, ResultMemory
+from backend.providers import chat_model, embedder, guarded, quote, word_vectors
+from backend.research.engine import SelfHostedSonar
 from backend.services import documents, upkeep
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
 from backend.storage.counters import counters_uri
 from backend.storage.db import init_database
+from backend.storage.results import StoredResults
 
 log = logging.getLogger(__name__)
 
 SECRET_FILE = "secret_key"
 COUNTERS_FILE = "counters.sqlite3"
-#: Writers that a later version brings.
-_NOT_BUILT = ("research",)
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
@@ -101,18 +106,19 @@ def tend(app: Flask) -> None:
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
     """The outside world as the settings want it."""
-    writer = writer_of(settings.writer)
+    models = models_of(settings, StoredResults(app, now))
     channel, recorder = channel_of(settings), RunRecorder(app, now)
     return Ports(
-        writer=writer,
-        placer=placer_of(settings.placer),
-        system=system_of(settings, writer),
-        embedder=embedder_of(settings.embedder),
+        writer=models.writer,
+        placer=models.placer,
+        system=models.system,
+        embedder=models.research.embedder,
         clock=now,
         pulse=ProcessPulse(app, now, recorder, channel),
         recorder=recorder,
         channel=channel,
         executor=ThreadExecutor(app),
+        research=models.research,
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),
@@ -122,23 +128,63 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
     )
 
 
-def writer_of(wanted: ModelSettings) -> ChatModel:
-    """Stage 1's model."""
-    if wanted.kind in _NOT_BUILT:
-        raise SettingsError({f"{PREFIX}WRITER": f"{wanted.kind!r} is not built yet in this version"})
-    return _chat_model(wanted, "WRITER")
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Every model that the settings name, by its part. `placer`, `system`: None where rules do."""
+
+    writer: ChatModel
+    placer: ChatModel | None
+    system: ChatModel | None
+    research: ResearchPorts
+
+
+def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
+    """Raises SettingsError for a model that can't be made.
+
+    The system model is the one that is named, else the writer where that is a model. The research engine synthesises
+    with the writer's model, or else with the system model; where the engine itself is the writer, it does so too.
+    """
+    wanted = settings.writer
+    named, chat = system_of(settings), chat_of(wanted)
+    system = named or chat
+    web = Web(
+        services(settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email),
+        settings.contact_email,
+        release(),
+    )
+    parts = ResearchPorts(
+        services=web,
+        pages=PageReader(web.fetch),
+        chat=chat or named,
+        system=system,
+        keyless=chat_model("extractive"),
+        quote=quote,
+        embedder=embedder_of(settings.embedder),
+        memory=memory,
+        word_vectors=word_vectors,
+    )
+    if wanted.kind == "research":
+        writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
+    else:
+        writer = chat or parts.keyless
+    return Models(writer, placer_of(settings.placer), system, parts)
+
+
+def chat_of(writer: ModelSettings) -> ChatModel | None:
+    """The writer's own model; None where it has none: it quotes, or the engine goes without."""
+    if writer.kind == "research":
+        return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
+    return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
+
+
+def system_of(settings: Settings) -> ChatModel | None:
+    """The model for internal steps, where one is named."""
+    return None if settings.system is None else _chat_model(settings.system, "SYSTEM_MODEL")
 
 
 def placer_of(wanted: ModelSettings) -> ChatModel | None:
     """Stage 2's model; None where the rules place alone."""
     return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
-
-
-def system_of(settings: Settings, writer: ChatModel) -> ChatModel | None:
-    """The model for internal steps: the one that is named, else the writer where that is a model."""
-    if settings.system is not None:
-        return _chat_model(settings.system, "SYSTEM_MODEL")
-    return None if settings.writer.kind == "extractive" else writer
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from backend import doctor as examination
 from backend.api.openapi import release
 from backend.api.schemas import Registration
-from backend.bootstrap import create_app, embedder_of, placer_of, prepare, system_of, tend, warm_up, writer_of
+from backend.bootstrap import create_app, embedder_of, models_of, prepare, tend, warm_up
 from backend.errors import CoscribeError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
@@ -75,8 +75,8 @@ def check() -> None:
     """Call every configured model once, to see that address, key and model name work. This may cost a little."""
     settings = _settings()
     try:
-        writer = writer_of(settings.writer)
-        models = {"writer": writer, "placer": placer_of(settings.placer), "system model": system_of(settings, writer)}
+        found = models_of(settings)
+        models = {"writer": found.writer, "placer": found.placer, "system model": found.system}
     except SettingsError as error:
         _leave(error)
     asked = {

@@ -15,7 +15,8 @@ from flask import Flask
 from sqlalchemy import make_url
 
 from backend.api.health import is_writable
-from backend.bootstrap import SECRET_FILE, embedder_of, open_database, placer_of, system_of, writer_of
+from backend.bootstrap import SECRET_FILE, chat_of, embedder_of, open_database, placer_of, system_of
+from backend.extraction.sandbox import MISSING, can_read
 from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
 from backend.storage.db import is_ready
 
@@ -38,11 +39,12 @@ def examine(settings: Settings) -> list[Finding]:
         _data_folder(settings.data_dir),
         _database(settings),
         _secret(settings),
-        _built(_writer(settings.writer), lambda: writer_of(settings.writer)),
+        _built(_writer(settings.writer), lambda: chat_of(settings.writer)),
         _built(_placer(settings.placer), lambda: placer_of(settings.placer)),
-        _built(_system(settings), lambda: settings.system and system_of(settings, writer_of(settings.writer))),
+        _built(_system(settings), lambda: system_of(settings)),
         _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
         _connectors(settings),
+        _pages(),
         _registration(settings),
         _counters(settings),
         _door(settings),
@@ -102,6 +104,8 @@ def _writer(model: ModelSettings) -> Finding:
     if model.kind == "extractive":
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")
+    if model.kind == "research" and not model.is_model:
+        return Finding("writer", "good", "research: the engine of our own, with the system model or else quoting")
     return _chat_model("writer", "WRITER_MODEL", model)
 
 
@@ -114,7 +118,9 @@ def _placer(model: ModelSettings) -> Finding:
 def _system(settings: Settings) -> Finding:
     if settings.system is not None:
         return _chat_model("system model", "SYSTEM_MODEL", settings.system)
-    return Finding("system model", "good", "none" if settings.writer.kind == "extractive" else "the writer's")
+    writer = settings.writer
+    none = writer.kind == "extractive" or (writer.kind == "research" and not writer.is_model)
+    return Finding("system model", "good", "none" if none else "the writer's")
 
 
 def _embedder(model: ModelSettings) -> Finding:
@@ -125,6 +131,12 @@ def _connectors(settings: Settings) -> Finding:
     if settings.connectors:
         return Finding("connectors", "good", ", ".join(settings.connectors))
     return Finding("connectors", "good", "none: no search service is asked")
+
+
+def _pages() -> Finding:
+    if can_read("html") and can_read("pdf"):
+        return Finding("pages", "good", "results are read, HTML and PDF")
+    return Finding("pages", "hint", f"results are not read: {MISSING}")
 
 
 def _registration(settings: Settings) -> Finding:

@@ -66,6 +66,12 @@ class ModelSettings:
     temperature: float = 0.7
     timeout: float = 90.0
 
+    @property
+    def is_model(self) -> bool:
+        """Whether a chat model's address or key stands here: `research` has one only where it is told so."""
+        told = bool(self.base_url or self.api_key)
+        return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -166,6 +172,8 @@ class _Reader:
                 sorted(k for k in self._environ if k.startswith(PREFIX) and k[len(PREFIX) :] not in VARIABLES)
             ),
         )
+        if writer.kind == "research" and not (made.connectors or made.system or writer.is_model):
+            self.problem("WRITER", "research needs a search service (SEARXNG_URL, a key, CONTACT_EMAIL) or a model")
         if self.problems:
             raise SettingsError(self.problems)
         return made
@@ -259,7 +267,8 @@ class _Reader:
         address, own_key = self.url("WRITER_BASE_URL"), self.text("WRITER_API_KEY")
         if kind == "auto":
             kind = self._first_writer(address, own_key)
-        shared = {"perplexity": "PERPLEXITY_API_KEY", "openai": "OPENAI_API_KEY"}.get(kind)
+        theirs = {"perplexity": "PERPLEXITY_API_KEY", "openai": "OPENAI_API_KEY", "research": "OPENAI_API_KEY"}
+        shared = theirs.get(kind)
         key = own_key or (self.text(shared) if shared else "")
         if kind == "perplexity" and not key:
             self.problem("WRITER_API_KEY", "WRITER=perplexity needs it (or PERPLEXITY_API_KEY)")
@@ -279,7 +288,7 @@ class _Reader:
         )
 
     def _first_writer(self, address: str, own_key: str) -> str:
-        """`auto`: the first of perplexity, openai, extractive that is configured.
+        """`auto`: the first of perplexity, openai, research, extractive that is configured.
 
         A WRITER_API_KEY alone does not say whose it is: one that looks like OpenAI's (`sk-`) is taken for that,
         any other for Perplexity's. With an address that is not Perplexity's it belongs to that server.
@@ -287,7 +296,11 @@ class _Reader:
         at_perplexity = not address or "perplexity" in address.lower()
         if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):
             return "perplexity"
-        return "openai" if address or own_key or self.text("OPENAI_API_KEY") else "extractive"
+        if address or own_key or self.text("OPENAI_API_KEY"):
+            return "openai"
+        # not by a contact address or CONNECTORS alone: nothing phones home by default
+        researches = self.names_system_model() or self.text("SEARXNG_URL") or self.connector_keys()
+        return "research" if researches else "extractive"
 
     def placer(self) -> ModelSettings:
         kind = self.choice("PLACER", ("auto", "openai", "rules"), "auto")
@@ -303,9 +316,9 @@ class _Reader:
         """The model for internal steps where one is named; what is not said of it is as the writer's."""
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
         key = self.text("SYSTEM_MODEL_API_KEY")
-        if not (model or address or key):
+        if not self.names_system_model():
             return None
-        remote = writer.kind in ("perplexity", "openai")
+        remote = writer.is_model
         kind = "perplexity" if writer.kind == "perplexity" and not address else "openai"
         if not address and not key and not remote:
             key = self.text("OPENAI_API_KEY")
@@ -314,6 +327,9 @@ class _Reader:
         if remote and not address:
             key, address = key or writer.api_key, writer.base_url
         return ModelSettings(kind, address, key, model or writer.model, 0.0, writer.timeout)
+
+    def names_system_model(self) -> bool:
+        return any(map(self.text, ("SYSTEM_MODEL", "SYSTEM_MODEL_BASE_URL", "SYSTEM_MODEL_API_KEY")))
 
     def embedder(self) -> ModelSettings:
         kind = self.choice("EMBEDDER", ("local", "openai"), "local")

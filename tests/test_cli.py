@@ -47,7 +47,7 @@ def test_help_and_version(environ):
 def test_doctor_tells_how_things_stand_by_its_exit_code(environ, tmp_path):
     fine = run(environ, "doctor")
     assert fine.exit_code == 0 and "extractive" in fine.output and not (tmp_path / "data").exists()
-    assert run(environ | {"COSCRIBE_WRITER": "research"}, "doctor").exit_code == FAILED
+    assert run(environ | {"COSCRIBE_DATABASE_URL": "mysql://h/d"}, "doctor").exit_code == FAILED
 
 
 @pytest.mark.parametrize("command", ["serve", "doctor", "check"])

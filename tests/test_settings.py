@@ -44,7 +44,13 @@ def test_the_default_is_keyless_local_and_open_to_this_machine_only():
         ({"WRITER": "extractive", "OPENAI_API_KEY": "o", "PLACER": "rules"}, "extractive", "rules"),
         ({"PLACER_BASE_URL": "http://127.0.0.1:1"}, "extractive", "openai"),
         ({"PLACER_API_KEY": "p"}, "extractive", "openai"),
-        ({"SEARXNG_URL": "http://127.0.0.1:8080"}, "extractive", "rules"),
+        ({"SEARXNG_URL": "http://127.0.0.1:8080"}, "research", "rules"),
+        ({"TAVILY_API_KEY": "t"}, "research", "rules"),
+        ({"SYSTEM_MODEL": "small", "SYSTEM_MODEL_BASE_URL": "http://127.0.0.1:1/v1"}, "research", "rules"),
+        ({"SEARXNG_URL": "http://127.0.0.1:8080", "OPENAI_API_KEY": "o"}, "openai", "openai"),
+        ({"CONTACT_EMAIL": "a@example.org"}, "extractive", "rules"),
+        ({"CONNECTORS": "wikipedia"}, "extractive", "rules"),
+        ({"WRITER": "research", "CONNECTORS": "wikipedia"}, "research", "rules"),
         ({"OPENAI_API_KEY": "  "}, "extractive", "rules"),
     ],
 )
@@ -174,3 +180,13 @@ def test_a_repr_shows_no_secret():
     assert not [
         word for word in ("s3cret", "m3trics", "r3dis", "p3rplexity", "pl4cer", "t4vily", "p4ss") if word in shown
     ]
+
+
+def test_research_may_have_a_model_of_its_own_and_needs_something():
+    own = read(
+        WRITER="research", SEARXNG_URL="http://127.0.0.1:1", WRITER_BASE_URL="http://127.0.0.1:2", SYSTEM_MODEL="s"
+    )
+    assert own.writer.is_model and own.system.base_url == "http://127.0.0.1:2"
+    assert not read(WRITER="research", SEARXNG_URL="http://127.0.0.1:1").writer.is_model
+    with pytest.raises(SettingsError, match="COSCRIBE_WRITER"):
+        read(WRITER="research")

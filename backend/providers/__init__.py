@@ -11,8 +11,9 @@ from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
 from backend.providers.presets import DEFAULT_MODELS, PRESETS
 from backend.providers.presets import base_url as address
+from backend.sources import Source
 
-__all__ = ["PRESETS", "chat_model", "embedder", "word_vectors"]
+__all__ = ["PRESETS", "chat_model", "embedder", "guarded", "quote", "word_vectors"]
 
 
 def chat_model(
@@ -36,6 +37,21 @@ def chat_model(
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
     """The embedder of this kind (`local`, `openai`). KeyError for an unknown kind."""
     return _EMBEDDERS[kind](base_url, api_key, model)
+
+
+def guarded(model: ChatModel, timeout: float) -> ChatModel:
+    """A model made of others, which retry for themselves: bounded as a whole, and asked once."""
+    return Guarded(model, timeout, attempts=1)
+
+
+def quote(question: str, sources: Sequence[Source], limit: int) -> Sequence[tuple[int, str]]:
+    """The sources' sentences that answer a question (ports.Quote), by the local model's idea of what is alike."""
+    from backend.providers import quoting
+    from backend.providers.wordllama import WordLlamaEmbedder
+
+    local = _local("", "", "")
+    assert isinstance(local, WordLlamaEmbedder)
+    return quoting.quote(question, sources, limit, local)
 
 
 def word_vectors(words: Sequence[str]) -> np.ndarray:

@@ -35,20 +35,27 @@ class Guarded:
     that failed before an answer began; never after a time-out, and never when part of an answer was there.
     """
 
-    def __init__(self, inner: ChatModel, timeout: float, sleep: Callable[[float], None] = cancellation.pause) -> None:
+    def __init__(
+        self,
+        inner: ChatModel,
+        timeout: float,
+        sleep: Callable[[float], None] = cancellation.pause,
+        attempts: int = ATTEMPTS,
+    ) -> None:
         self.inner = inner
         self.name = inner.name
         self.model = inner.model
         self.searches = inner.searches
         self.timeout = timeout
         self._sleep = sleep
+        self._attempts = attempts
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         emit(Event("phase", {"phase": "asking", "provider": self.name, "model": request.model or self.model}))
         heard = _Heard(listen) if listen is not None else None
         with deadline.limit(self.timeout) as bound:
             retrying = Retrying(
-                stop=lambda state: state.attempt_number >= ATTEMPTS or _too_late(state, bound),
+                stop=lambda state: state.attempt_number >= self._attempts or _too_late(state, bound),
                 wait=_wait,
                 retry=retry_if_exception(lambda error: _may_pass(error, bound, heard)),
                 before_sleep=lambda state: self._tell(state, emit),

@@ -48,10 +48,7 @@ class SelfHostedSonar:
         self._lookup = Lookup(parts)
         self._timeout = timeout
         self._today = today
-
-    @property
-    def model(self) -> str:
-        return self._parts.chat.model if self._parts.chat is not None else "extractive"
+        self.model = parts.chat.model if parts.chat is not None else "extractive"
 
     # --- as Stage 1's writer --------------------------------------------------------------------
 
