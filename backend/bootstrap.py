@@ -21,8 +21,8 @@ from sqlalchemy.exc import ArgumentError
 
 from backend.api import Door, register_api
 from backend.api.logs import configure_logs
-from backend.channels.memory import MemoryChannel
 from backend.api.openapi import release
+from backend.channels.memory import MemoryChannel
 from backend.connectors import services
 from backend.connectors.web import Web
 from backend.drafting.reply import ANSWER_SCHEMA

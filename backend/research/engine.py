@@ -218,6 +218,7 @@ class _Settled:
     """Lets a caller's listener hear an answer with its marks put right. Of the model's own sources it hears nothing."""
 
     def __init__(self, listen: Listener, marks: Marks) -> None:
+        self.live = listen.live
         self._listen, self.marks = listen, marks
         self.raw = self.told = ""
 
