@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from backend import cancellation
+from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError
 from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest, Turn
@@ -62,6 +63,8 @@ class SelfHostedSonar:
         work = Work(emit)
         sources: tuple[Source, ...] = ()
         if request.search is not False:
+            if listen is not None:
+                listen.begun()
             depth = _within(DEPTHS["medium"], self._timeout * SHARE)
             sources = self._lookup.gather(Inquiry(talk), depth, work, self._today()).sources
             request = replace(request, search=True)
@@ -101,10 +104,16 @@ class SelfHostedSonar:
         wish = Wish(filters, only, top, k, DEPTHS["medium"].search_seconds)
         return self._lookup.search((query,), query, Work(emit), wish)
 
-    def answer(self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None) -> Findings:
-        """Answer a question with citations. Raises what the chat model raises."""
+    def answer(
+        self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
+    ) -> Findings:
+        """Answer a question with citations. Raises what the chat model raises. `halt` ends only the looking up: the
+        answer is then made of what there is.
+        """
         cancellation.check()
-        work = Work(emit)
+        work = Work(emit, halt)
+        if listen is not None and inquiry.search:
+            listen.begun()
         depth = DEPTHS[inquiry.effort]
         found = self._lookup.gather(inquiry, depth, work, self._today()) if inquiry.search else Found()
         sources = found.sources

@@ -17,6 +17,7 @@ from datetime import date
 from typing import Any
 
 from backend import cancellation
+from backend.cancellation import Cancellation
 from backend.errors import ProviderError
 from backend.events import Emit, Event
 from backend.exchange import Usage
@@ -36,13 +37,18 @@ NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 @dataclass(slots=True)
 class Work:
-    """One answer on its way: what was done, what failed, what it cost."""
+    """One answer on its way: what was done, what failed, what it cost. `halt` ends the looking up, not the answer."""
 
     emit: Emit
+    halt: Cancellation | None = None
     steps: list[Step] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     spent: list[Usage] = field(default_factory=list)
     shown_location: bool = False
+
+    @property
+    def halted(self) -> bool:
+        return self.halt is not None and self.halt.wanted
 
     @contextmanager
     def step(self, name: StepName) -> Iterator[dict[str, Any]]:
@@ -57,13 +63,15 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services."""
+    """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services; with
+    `addressed` only works that have an address."""
 
     filters: Filters
     only: Collection[str] | None
     top: int
     k: int
     seconds: float
+    addressed: bool = False
 
 
 class Lookup:
@@ -81,16 +89,15 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        wish = Wish(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds)
+        wish = Wish(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
         with work.step("search") as told:
             found = self.search(asked, question, work, wish)
             told |= {"words": f"{found.total} different results", "results": found.total}
-        if depth.pages and found.sources:
+        if depth.pages and found.sources and not work.halted:
             with work.step("read") as told:
                 sources, read = self._read(found.sources, question, depth, work)
                 found = replace(found, sources=sources)
                 told |= {"words": f"{read} pages read", "pages": read}
-        work.emit(Event("sources", {"sources": [as_json(each) for each in found.sources]}))
         return replace(found, failures=tuple(work.failures))
 
     def _queries(self, inquiry: Inquiry, work: Work, today: date) -> tuple[str, ...]:
@@ -121,7 +128,7 @@ class Lookup:
         fused = fuse([each.sources for each in lists], wish.k, None)
         best = self._ranked(question, fused[: 2 * wish.top], work)[: wish.top]
         distinct = {source_id(each.source): each.source for each in reversed(best)}
-        sources = tuple(reversed(distinct.values()))
+        sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
         return Found(sources, len(fused), failures, tuple(asked))
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: Wish) -> list[SearchOutcome]:
@@ -145,7 +152,7 @@ class Lookup:
         return outcomes
 
     def _asked(self, missing: dict[str, list[str]], work: Work, wish: Wish) -> dict[str, SearchOutcome]:
-        stop = cancellation.current()
+        stop = work.halt or cancellation.current()
 
         def ask(number: int, query: str) -> SearchOutcome:
             if not missing[query]:
@@ -186,7 +193,8 @@ class Lookup:
         places = reading.chosen(sources, depth.pages)
         for place, url in places.items():
             work.emit(_tool("started", f"page-{place}", "read_page", url=url[:200]))
-        pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
+        with cancellation.obeying(work.halt or cancellation.current()):
+            pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
         cancellation.check()
         made, count = list(sources), 0
         for place, url in places.items():

@@ -54,7 +54,7 @@ class Dictation:
     def sources(self, found: Sequence[Source]) -> None:
         if found:
             self._found(len(found))
-            self._progress.emit(Event("sources", {"sources": [_record(source) for source in found]}))
+            self._progress.emit(Event("sources", {"sources": [record(source) for source in found]}))
 
     def complete(self, reply: ChatReply) -> None:
         """The answer is whole. One that was not given just now, but kept from before, is heard here."""
@@ -104,7 +104,8 @@ class Aside:
         check()
 
 
-def _record(source: Source) -> dict[str, object]:
+def record(source: Source) -> dict[str, object]:
+    """A source as an event carries it."""
     made = {"id": source_id(source), **asdict(source)}
     if len(source.content) > EXCERPT:
         made["content"] = source.content[: EXCERPT - 1].rstrip() + "…"

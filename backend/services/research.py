@@ -1,4 +1,7 @@
-"""Search, ask, research: the engine's three ways, for callers of the API; nothing of them is stored in a session."""
+"""Search, ask, research: the engine's three ways, for callers of the API.
+
+Research is a run, so that it can be followed, stopped and looked up later; nothing becomes part of a session's chat.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from backend.cancellation import Cancellation, check
 from backend.drafting.history import alternate
 from backend.errors import Refused
-from backend.events import Emit
+from backend.events import Emit, Event
 from backend.exchange import ChatReply, Turn
 from backend.ports import Listener, Ports
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import NOBODY, Effort, Findings, Inquiry, Reader
 from backend.research.lookup import as_json
 from backend.searching import Failure, Filters
-from backend.sources import source_id
+from backend.services import runs
+from backend.services.dictation import record
+from backend.services.runs import Holding
+from backend.sources import Source, source_id
 from backend.storage import calls, messages, sessions
 from backend.storage.db import reading, transaction
+from backend.storage.runs import Run
 
 Focus = Literal["web", "chat"]
 #: Messages of a session's chat that a question may point back to, and the characters of each.
@@ -47,6 +55,8 @@ class Research:
     chat_model: str | None = None
     system_model: str | None = None
     reader: Reader = NOBODY
+    #: the HTTP request's, for those who look into the log
+    request_id: str = ""
 
 
 def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str, Any]:
@@ -76,13 +86,81 @@ def ask(ports: Ports, user_id: str, question: str, session_id: str | None, emit:
     return {name: made[name] for name in ("answer", "sources", "citations", "meta")}
 
 
+def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
+    """The contract's answer, from a run that goes on while the caller waits."""
+    with runs.hold(ports, begin(ports, user_id, command)) as holding:
+        return carry_out(ports, holding)
+
+
+def begin(ports: Ports, user_id: str, command: Research) -> Run:
+    """Begin the run; what is wrong with the question is refused here."""
+    _check(ports, user_id, command)
+    given = {name: value for name, value in asdict(command).items() if name != "session_id"}
+    with transaction():
+        return runs.begin(ports, user_id, command.session_id, "research", input=given)
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of a research run, from its input."""
+    given = dict(holding.run.input or {})
+    reader = Reader(**given.pop("reader"))
+    command = Research(**given, session_id=holding.run.session_id, reader=reader)
+    telling = Telling(holding)
+    made, findings = _researched(ports, command, holding.emit, telling, holding.progress.searching)
+    made["meta"]["run_id"] = holding.run.id
+    holding.progress.feed.settle("message", findings.text)
+    holding.seal()
+    with transaction():
+        now = ports.clock()
+        if command.session_id is not None:  # what it cost, in the session's usage
+            spent = ChatReply("", findings.provider, findings.model, findings.usage)
+            calls.record_call(command.session_id, None, "system", spent, now)
+        holding.succeed(now, answer=made)
+    return made
+
+
 def research(
     ports: Ports, user_id: str, command: Research, emit: Emit, listen: Listener | None = None
 ) -> dict[str, Any]:
-    """The contract's answer, with every id that it cites in `citations`."""
+    """The contract's answer without a run: every id that it cites is in `citations`."""
+    _check(ports, user_id, command)
+    return _researched(ports, command, emit, listen)[0]
+
+
+class Telling:
+    """The listener of a research run: its words become text that is shown, its sources an event."""
+
+    def __init__(self, holding: Holding) -> None:
+        self.live = holding.live
+        self._progress, self._said, self._phases = holding.progress, 0, set[str]()
+
+    def begun(self) -> None:
+        self._progress.ask()
+
+    def text(self, delta: str) -> None:
+        check()
+        self._phase("writing")
+        self._progress.write("message", self._said, delta)
+        self._said += len(delta)
+
+    def thought(self, delta: str) -> None:
+        check()
+        self._phase("thinking")
+
+    def sources(self, found: Sequence[Source]) -> None:
+        if found:
+            self._progress.emit(Event("sources", {"sources": [record(each) for each in found]}))
+
+    def _phase(self, name: str) -> None:
+        if name not in self._phases:
+            self._phases.add(name)
+            self._progress.emit(Event("phase", {"phase": name}))
+
+
+def _researched(
+    ports: Ports, command: Research, emit: Emit, listen: Listener | None, halt: Cancellation | None = None
+) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
-    _check_session(user_id, command.session_id)
-    _check_models(ports, command)
     inquiry = Inquiry(
         turns=_talk(command),
         effort=command.effort,
@@ -91,11 +169,9 @@ def research(
         chat_model=command.chat_model,
         system_model=command.system_model,
     )
-    findings = answer(ports, inquiry, emit, listen)
-    if command.session_id is not None:
-        _record(ports, command.session_id, findings)
+    findings = answer(ports, inquiry, emit, listen, halt)
     known = {source_id(each): as_json(each) for each in findings.sources}
-    return {
+    made = {
         "answer": findings.text,
         "citations": {each: known[each] for each in findings.cited},
         "sources": list(known.values()),
@@ -104,11 +180,14 @@ def research(
         "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
         "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))),
     }
+    return made, findings
 
 
-def answer(ports: Ports, inquiry: Inquiry, emit: Emit, listen: Listener | None = None) -> Findings:
+def answer(
+    ports: Ports, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
+) -> Findings:
     """Findings for an inquiry: what every door to the engine goes through."""
-    findings = SelfHostedSonar(ports.research).answer(inquiry, emit, listen)
+    findings = SelfHostedSonar(ports.research).answer(inquiry, emit, listen, halt)
     return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
 
 
@@ -165,6 +244,11 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
     return frozenset(names)
 
 
+def _check(ports: Ports, user_id: str, command: Research) -> None:
+    _check_session(user_id, command.session_id)
+    _check_models(ports, command)
+
+
 def _check_models(ports: Ports, command: Research) -> None:
     """Only models that the operator allows may be named."""
     named: Mapping[str, str | None] = {"models.chat": command.chat_model, "models.system": command.system_model}
@@ -175,10 +259,3 @@ def _check_models(ports: Ports, command: Research) -> None:
     }
     if refused:
         raise Refused("Some fields were refused.", errors=refused)
-
-
-def _record(ports: Ports, session_id: str, findings: Findings) -> None:
-    """What it cost, in the session's usage."""
-    reply = ChatReply("", findings.provider, findings.model, findings.usage)
-    with transaction():
-        calls.record_call(session_id, None, "system", reply, ports.clock())

@@ -74,7 +74,7 @@ class Holding:
 def begin(
     ports: Ports,
     user_id: str,
-    session_id: str,
+    session_id: str | None,
     kind: str,
     *,
     request_key: str | None = None,
@@ -82,6 +82,8 @@ def begin(
     input: Mapping[str, Any] | None = None,
 ) -> Run:
     """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on.
+
+    Work outside of any session (None) takes nothing.
 
     `request_key` is the Idempotency-Key that the run answers, `message_id` the message it is about, where known.
     `input` says what the work is, where another process may do it should this one die.

@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.events import Event
 from backend.ports import Ports
-from backend.services import approval, messages, runs
+from backend.services import approval, messages, research, runs
 from backend.services.runs import Holding
 from backend.storage import runs as stored
 from backend.storage.db import reading
@@ -16,6 +16,7 @@ from backend.storage.db import reading
 KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "message": messages.carry_out,
     "rewrite": approval.carry_out_rewrite,
+    "research": research.carry_out,
 }
 
 
