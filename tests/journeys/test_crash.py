@@ -89,7 +89,9 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
     session = client.post("/api/sessions", json={}).raise_for_status().json()["id"]
     path = f"/api/sessions/{session}"
     client.put(f"{path}/document", json={"content": "# One\n\nText.\n"}, headers={"If-Match": '"0"'}).raise_for_status()
-    first = client.post("/api/chat/message", json={"session_id": session, "message": "Add it at the end of the document."}).raise_for_status()
+    first = client.post(
+        "/api/chat/message", json={"session_id": session, "message": "Add it at the end of the document."}
+    ).raise_for_status()
 
     reached = threading.Event()
 
