@@ -34,6 +34,8 @@ MARKER_WORDS = (
     "END OF PENDING CONTENT",
     "END OF REJECTED CONTENT",
     "END OF EARLIER CHAT",
+    "SEARCHED SOURCES",
+    "END OF SEARCHED SOURCES",
 )
 
 # What may stand between a marker's letters without hiding it from a reader: white space, zero-width
