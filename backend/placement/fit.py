@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
@@ -23,8 +23,14 @@ from backend.placement.plan import Placement
 from backend.placement.spots import Spots
 from backend.placement.titles import fold
 
-#: Where a section of no known name is taken to stand: in the middle of a paper.
-_BODY = 60
+#: Where a section of no known name is taken to stand: in the body of a paper, before its discussion.
+_BODY = 75
+#: Sections that a paragraph on a topic is seldom for, and what a place in them is worth.
+_CLOSED = frozenset(
+    {"abstract", "lay summary", "references", "links", "keywords", "figures", "tables", "authors", "contents",
+     "abbreviations", "acknowledgements", "author contributions", "competing interests", "funding", "license"}
+)  # fmt: skip
+CLOSED = 0.6
 #: How well a title has to stand for a known section for its place to count.
 _NAMED = 0.75
 #: Ranks up to which sections open a paper, and from which they close it. "Summary" may be either.
@@ -163,6 +169,13 @@ def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
 # ---------------------------------------------------------------------- paragraphs
 
 
+@lru_cache(maxsize=4096)
+def _is_closed(title: str) -> bool:
+    """Whether a section is of a kind that no paragraph on a topic is added to: references, keywords, an abstract …"""
+    found = concepts(tuple(w.stem for w in title_words(title)))
+    return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"
+
+
 def _rarity(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
@@ -267,12 +280,13 @@ class Kin:
                 if section.parent not in above:
                     above[section.parent] = self.whole(self.scene.sections[section.parent])
                 base += PARENT * above[section.parent]
+            open_to = CLOSED if _is_closed(section.title) else 1.0
             scores = self.scores[section.first : section.own_stop]
             for place in range(len(scores)):
                 if self._may_follow(self.scene.blocks[section.first + place]):
                     near = NEXT * (scores[place] + sum(scores[place + 1 : place + 2]))
                     far = FAR * ((scores[place - 1] if place else 0.0) + sum(scores[place + 2 : place + 3]))
-                    out.append(_Gap(base + near + far, section.first + place))
+                    out.append(_Gap((base + near + far) * open_to, section.first + place))
         return out
 
     def _may_follow(self, block: Block) -> bool:

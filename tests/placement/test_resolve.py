@@ -1,0 +1,110 @@
+"""What each position means, as blocks."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.errors import Unplaceable
+from backend.placement.plan import Anchor, Placement, anchor_at
+from backend.placement.resolve import items, resolve, rows
+
+#        0      1       2     3      4       5     6        7       8
+PAPER = read("# T\n\nintro\n\n## A\n\none\n\n### B\n\ntwo\n\n## C\n\n- x\n- y\n\n---\n\n[r]: http://a.example/\n")
+
+
+@pytest.mark.parametrize(
+    ("operation", "block", "place", "span"),
+    [
+        ("append_to_section", 2, "start", (3, 3)),
+        ("append_to_section", 2, "end", (4, 4)),
+        ("append_to_section", 2, "end of subsections", (6, 6)),
+        ("append_to_section", 6, "end", (8, 8)),
+        ("insert_before", 3, "block", (3, 3)),
+        ("insert_after", 3, "block", (4, 4)),
+        ("new_section", 2, "before section", (2, 2)),
+        ("new_section", 2, "after section", (6, 6)),
+        ("new_section", 2, "first subsection", (4, 4)),
+        ("new_section", 2, "last subsection", (6, 6)),
+        ("replace", 3, "block", (3, 4)),
+        ("replace", 2, "section body", (3, 4)),
+        ("replace", 2, "section", (2, 4)),
+        ("replace", 2, "section contents", (3, 6)),
+        ("replace", 2, "whole section", (2, 6)),
+        ("append_to_document", None, "end", (10, 10)),
+        ("prepend_to_document", None, "start", (0, 0)),
+        ("prepend_to_document", None, "after title", (1, 1)),
+    ],
+)
+def test_positions(operation, block, place, span):
+    anchor = anchor_at(PAPER, block) if block is not None else None
+    (splice,) = resolve(Placement(operation, None, anchor, place), PAPER, "new")
+    assert (splice.start, splice.stop, splice.text) == (*span, "new")
+
+
+@pytest.mark.parametrize(
+    ("operation", "place", "result"),
+    [
+        ("insert_before", "item 1", "- new\n- x\n- y\n"),
+        ("insert_after", "item 1", "- x\n- new\n- y\n"),
+        ("insert_after", "item 2", "- x\n- y\n- new\n"),
+        ("replace", "item 2", "- x\n- new\n"),
+    ],
+)
+def test_items_stay_tight(operation, place, result):
+    (splice,) = resolve(Placement(operation, None, anchor_at(PAPER, 7), place), PAPER, "- new")
+    assert splice.text == result and splice.tight and (splice.start, splice.stop) == (7, 8)
+
+
+@pytest.mark.parametrize(
+    "placement",
+    [
+        Placement("insert_after", None, Anchor(99, "x")),
+        Placement("insert_after", None, Anchor(3, "other words")),
+        Placement("insert_after"),
+        Placement("new_section", None, anchor_at(PAPER, 3)),
+        Placement("append_to_section", ("Nowhere",)),
+        Placement("insert_after", None, anchor_at(PAPER, 7), "item 9"),
+        Placement("insert_after", None, anchor_at(PAPER, 3), "row 1"),
+    ],
+)
+def test_what_does_not_fit_is_told(placement):
+    with pytest.raises(Unplaceable) as refusal:
+        resolve(placement, PAPER, "new")
+    assert refusal.value.problems
+
+
+def test_an_empty_content_and_an_ambiguous_section_are_told():
+    twice = read("# A\n\n## X\n\n# B\n\n## X\n")
+    with pytest.raises(Unplaceable, match="Several"):
+        resolve(Placement("append_to_section", ("X",)), twice, "new")
+    assert resolve(Placement("append_to_section", ("B", "X")), twice, "new")[0].start == 4
+    with pytest.raises(Unplaceable, match="empty"):
+        resolve(Placement("append_to_document"), twice, " \n ")
+
+
+def test_a_heading_is_made_and_one_that_is_there_is_dropped():
+    made = Placement("new_section", None, anchor_at(PAPER, 2), "after section; heading: ## New")
+    assert resolve(made, PAPER, "text")[0].text == "## New\n\ntext"
+    assert resolve(Placement("append_to_section", ("T", "C")), PAPER, "## C\n\ntext")[0].text == "text"
+
+
+def test_a_subsection_never_lands_in_a_sibling_of_a_higher_level():
+    odd = read("# T\n\n## A\n\n#### deep\n\nx\n\n### high\n\ny\n")
+    (splice,) = resolve(Placement("new_section", None, anchor_at(odd, 1), "last subsection"), odd, "#### new\n\nz")
+    assert splice.start == 4
+
+
+@pytest.mark.parametrize(
+    ("source", "texts"),
+    [
+        ("- a\n  more\n\n  - inner\n- b\n", ["- a\n  more\n\n  - inner\n", "- b\n"]),
+        ("1. a\r\n2. b", ["1. a\r\n", "2. b"]),
+        ("* a\n\n* b\n", ["* a\n", "* b\n"]),
+    ],
+)
+def test_items_of_a_list(source, texts):
+    assert [source[a:b] for a, b in items(source)] == texts
+
+
+def test_rows_of_a_table():
+    table = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n: caption\n"
+    assert [table[a:b] for a, b in rows(table)] == ["| 1 | 2 |\n", "| 3 | 4 |\n"]

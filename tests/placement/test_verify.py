@@ -1,0 +1,60 @@
+"""The laws are checked: each break of one is found, in short texts and in long ones."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.document.blocks import Splice, read
+from backend.placement import verify as room
+from backend.placement.apply import apply
+from backend.placement.verify import MELTED, verify
+from tests.markdown_strategies import documents, fragments
+
+BEFORE = read("# A\n\none\n\ntwo\n")
+INSERT = (Splice(2, 2, "new"),)
+LONG = "\n\n".join(f"Paragraph {n} of a long paper." for n in range(4000)) + "\n"
+
+
+def test_a_clean_splice_has_no_violations():
+    assert verify(BEFORE, INSERT, "# A\n\none\n\nnew\n\ntwo\n", "new") == ()
+
+
+@pytest.mark.parametrize(
+    ("after", "words"),
+    [
+        ("# A\n\none\n\nnew\n\ntwo.\n", "outside"),
+        ("# A\n\nnew\n\ntwo\n", "outside"),
+        ("# A\n\none\nnew\n\ntwo\n", "melts"),
+        ("# A\n\none\n\nnew\n\nnew\n\ntwo\n", "exactly once"),
+        ("# A\n\none\n\ntwo\n", "exactly once"),
+    ],
+)
+def test_each_break_is_found(after, words):
+    assert any(words in problem for problem in verify(BEFORE, INSERT, after, "new"))
+
+
+def test_a_second_heading_of_the_same_name_is_found():
+    splices = (Splice(3, 3, "# A\n\nmore"),)
+    found = verify(BEFORE, splices, "# A\n\none\n\ntwo\n\n# A\n\nmore\n", "# A\n\nmore")
+    assert found == ("The heading “A” would stand twice in the same place.",)
+
+
+@pytest.mark.parametrize(
+    "content", ["- a\n- b", "```\nopen", "<!-- open", "<details>\n\nx\n\n</details>", "text", "$$\nx\n$$"]
+)
+def test_long_texts_are_held_to_the_same_law(content):
+    before = read("- item\n\n" + LONG)
+    after = apply(before, [Splice(1, 1, content)])
+    broken = content.startswith(("- a", "```", "<!--"))
+    assert (MELTED in verify(before, [Splice(1, 1, content)], after, content)) == broken
+
+
+@settings(max_examples=120, deadline=None)
+@given(documents(), fragments, st.data())
+def test_looking_around_the_splice_suffices(text, content, data):
+    before = read(text)
+    at = data.draw(st.integers(0, len(before.blocks)))
+    splice = Splice(at, at, content)
+    after = apply(before, [splice])
+    if room._keeps_locally(before, splice, after):
+        assert MELTED not in verify(before, [splice], after, content)
