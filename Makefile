@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+FUZZ ?= 1
 
-.PHONY: help install demo test serve lint format bench clean
+.PHONY: help install demo test fuzz serve lint format bench clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -19,6 +20,10 @@ serve: install ## migrate the database and start the server
 
 test: $(VENV)/.test-installed ## every test, offline
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m pytest $(ARGS)
+
+fuzz: $(VENV)/.test-installed ## the property tests on new examples, as often as FUZZ says
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && for round in $$(seq $(FUZZ)); do \
+		HYPOTHESIS_PROFILE=random TMPDIR=$$tmp $(BIN)/python -m pytest -m hypothesis $(ARGS) || exit 1; done
 
 lint: $(VENV)/.lint-installed ## ruff and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

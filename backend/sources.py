@@ -86,7 +86,8 @@ def canonical_doi(text: str) -> str | None:
     in_page = "://" in text and not re.search(r"://(?:dx\.|www\.)?doi\.org/", text, re.IGNORECASE)
     if in_page:
         doi = _PAGE_OF_DOI.sub("", doi)
-    return doi.rstrip("/") if re.search(r"/.", doi) else None
+    doi = doi.rstrip("/")
+    return doi if "/" in doi else None
 
 
 def canonical_url(text: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import itertools
+import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
@@ -13,10 +14,17 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from flask import Flask
+from hypothesis import settings
 
 from backend.storage.db import db, init_database
 from backend.storage.migration import migrate_database
 from tests.postgres import Server, Unavailable
+
+# `make test` tries the same examples every time, so that it fails for the change at hand and for nothing else;
+# `make fuzz` tries new ones.
+settings.register_profile("repeatable", derandomize=True, database=None)
+settings.register_profile("random", database=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 _real_connect, _real_connect_ex = socket.socket.connect, socket.socket.connect_ex
 _real_sendto, _real_getaddrinfo = socket.socket.sendto, socket.getaddrinfo

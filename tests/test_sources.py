@@ -87,6 +87,12 @@ def test_arxiv_pages_are_one() -> None:
     assert {canonical_url(f"https://{each}") for each in spellings} == {"https://arxiv.org/abs/2101.00001"}
 
 
+@pytest.mark.parametrize("text", ["10.1234/", "10.1234//", "10.1234///x/?y", "doi:10.1234//."])
+def test_nothing_behind_the_prefix_is_no_doi(text: str) -> None:
+    found = canonical_doi(text)
+    assert found is None or found.partition("/")[2].strip("/")
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60), st.sampled_from(["", "https://", "http://a.b/", "10.1234/", "https://doi.org/10.1234/"]))
 def test_canonical_forms_are_their_own(text: str, before: str) -> None:

@@ -79,7 +79,7 @@ def _date(work: dict[str, Any]) -> tuple[str | None, int | None]:
         if parts and year(parts[0]) is not None:
             try:
                 return date(*parts).isoformat() if len(parts) == 3 else None, parts[0]
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, OverflowError):
                 return None, parts[0]
     return None, None
 

@@ -71,6 +71,14 @@ class TestEveryConnector:
             CONNECTORS[name].parse(body)
 
 
+@pytest.mark.parametrize("part", [2**31, -1, 13, "May", None, 1.5, [1]])
+def test_a_date_that_is_none_leaves_the_year(part: Any) -> None:
+    body = json.loads(payload("crossref"))
+    body["message"]["items"][0]["published"] = {"date-parts": [[2015, part, 28]]}
+    first = CONNECTORS["crossref"].parse(json.dumps(body).encode()).sources[0]
+    assert (first.published_at, first.year) == (None, 2015)
+
+
 SCRAP = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
