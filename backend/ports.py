@@ -15,6 +15,7 @@ from backend.events import Emit, Numbered, Token
 from backend.exchange import ChatReply, ChatRequest
 from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
 from backend.sources import Source
+from backend.works import Work
 
 
 class Listener(Protocol):
@@ -89,6 +90,15 @@ class PageReader(Protocol):
     """Pages of the web to their readable text, all at once: for each address its text, or why there is none."""
 
     def read(self, urls: Sequence[str], *, seconds: float) -> Mapping[str, str | Failure]: ...
+
+
+class Extractor(Protocol):
+    """A file of the library to the works in it: one, or many where it is a list of references.
+
+    It raises `Refused` in words for what can't be read (wrong type, encrypted, over the limits of time or memory).
+    """
+
+    def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
 
 
 class ResultMemory(Protocol):
