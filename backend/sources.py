@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
@@ -76,6 +76,10 @@ def canonical_doi(text: str) -> str | None:
 
     It is read from `doi:`, doi.org, a publisher's URL or plain text; an arXiv id in any dress gives arXiv's DOI.
     """
+    return _settled(_canonical_doi, text)
+
+
+def _canonical_doi(text: str) -> str | None:
     arxiv = _ARXIV.search(text)
     if arxiv is not None:
         return f"10.48550/arxiv.{arxiv[1].lower()}"
@@ -96,6 +100,10 @@ def canonical_url(text: str) -> str | None:
     http and https, www, the default port, letter case of the host, percent-encoding, a trailing slash, the fragment,
     tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs are its abstract page.
     """
+    return _settled(_canonical_url, text)
+
+
+def _canonical_url(text: str) -> str | None:
     found = _URL.match(text.strip())
     if found is None:
         return None
@@ -104,9 +112,9 @@ def canonical_url(text: str) -> str | None:
         host, port = parts.hostname, parts.port
     except ValueError:
         return None
+    host = (host or "").rstrip(".").removeprefix("www.")
     if not host:
         return None
-    host = host.rstrip(".").removeprefix("www.")
     host = {"dx.doi.org": "doi.org", "export.arxiv.org": "arxiv.org"}.get(host, host)
     arxiv = _ARXIV.search(f"{host}{parts.path}") if host == "arxiv.org" else None
     if arxiv is not None:
@@ -119,6 +127,14 @@ def canonical_url(text: str) -> str | None:
     )
     place = host if port in (None, 80, 443) else f"{host}:{port}"
     return f"https://{place}{path}" + (f"?{urlencode(kept, errors='replace')}" if kept else "")
+
+
+def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
+    """The form that is its own: what one step takes off the end may uncover what the next takes off."""
+    form = canonical(text)
+    while form is not None and (further := canonical(form)) != form:
+        form = further
+    return form
 
 
 def canonical_title(text: str) -> str:

@@ -76,7 +76,18 @@ def test_different_pages_stay_different(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "example.org", "ftp://example.org", "https://", "http://[", "https://a:b/", "[1]"]
+    "text",
+    [
+        "",
+        "example.org",
+        "ftp://example.org",
+        "https://",
+        "http://[",
+        "https://a:b/",
+        "[1]",
+        "https://.#",
+        "https://./a",
+    ],
 )
 def test_no_address(text: str) -> None:
     assert canonical_url(text) is None

@@ -23,7 +23,7 @@ K, TOP = 60, 20
 #: DOIs that are but for the case of their letters: most are, and need no closer look, which takes ten times as long.
 _SIMPLE_URL = re.compile(
     r"https?://(?:www\.)?(?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)"
-    r"([a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/(?:[\w~-]+(?:\.[\w~-]+)*)?)*)(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*)?(?<!_)",
+    r"([a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/(?:[\w~-]+(?:\.[\w~-]+)*(?<!_))?)*)(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*)?(?<!_)",
     re.ASCII,
 )
 _SIMPLE_DOI = re.compile(r"10\.(?!48550/)\d{4,9}/[\w-]+(?:[./][\w-]+)*(?<!_)", re.ASCII)
