@@ -37,6 +37,9 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("get", "/api/runs"): frozenset({404}),
     ("post", "/api/chat/message"): frozenset({502, 504}),
     ("post", "/api/chat/rewrite"): frozenset({502, 504}),
+    ("post", "/api/search"): frozenset({404}),
+    ("post", "/api/ask"): frozenset({404, 502, 504}),
+    ("post", "/api/research"): frozenset({404, 409, 502, 504}),
 }
 
 

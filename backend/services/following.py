@@ -73,9 +73,11 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
     """What the channels of a run say: what its answer says where there is one, else what was kept."""
-    if told and told[-1].name == "final_answer" and "response" in told[-1].data:
-        answer = told[-1].data
+    answer = told[-1].data if told and told[-1].name == "final_answer" else {}
+    if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}
+    if "answer" in answer:
+        return {"message": answer["answer"]}
     return dict(kept or {})
 
 

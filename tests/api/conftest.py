@@ -78,6 +78,7 @@ def make(tmp_path: Path, sqlite_url: str) -> Iterator[MakeApp]:
 
     yield make_one
     for app in made:
+        app.extensions["coscribe"].research.services.close()
         with app.app_context():
             db.engine.dispose()
 

@@ -35,6 +35,9 @@ CONTRACT = {
     "/api/runs/{run_id}": {"get"},
     "/api/runs/{run_id}/events": {"get"},
     "/api/runs/{run_id}/cancel": {"post"},
+    "/api/search": {"post"},
+    "/api/ask": {"post"},
+    "/api/research": {"post"},
 }
 MACHINES = ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs")
 OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login"), *(("get", path) for path in MACHINES)}
@@ -46,6 +49,7 @@ REFUSALS = {
     ("post", "/api/sessions/{session_id}/document/revisions/{number}/restore"): {404, 412, 428},
     ("post", "/api/chat/message"): {400, 404, 409, 413, 415, 502, 503, 504},
     ("post", "/api/chat/approve"): {404, 409},
+    ("post", "/api/research"): {400, 404, 409, 413, 415, 502, 503, 504},
     ("get", "/readyz"): {503},
 }
 

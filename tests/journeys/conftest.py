@@ -30,5 +30,6 @@ def app(environ):
     made = create_app(environ=environ)
     prepare(made)
     yield made
+    made.extensions["coscribe"].research.services.close()
     with made.app_context():
         db.engine.dispose()

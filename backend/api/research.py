@@ -1,0 +1,50 @@
+"""/api/search, /api/ask, /api/research: the self-hosted sonar."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, g
+
+from backend.api import research_schemas as schemas
+from backend.api.access import current_user_id, ports
+from backend.api.answers import ready
+from backend.api.bodies import Blueprint
+from backend.api.choices import chosen
+from backend.api.streams import EVENTS_ANSWER, started, wants_events
+from backend.events import silent
+from backend.services import research as service
+from backend.services.research import Research, Search
+
+blueprint = Blueprint("research", __name__, url_prefix="/api", description="Search, ask, research with citations")
+_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
+
+
+@blueprint.route("/search", methods=["POST"])
+@blueprint.arguments(schemas.SearchIn)
+@blueprint.response(200, schemas.SearchOut)
+def search(body: dict[str, Any]) -> Response:
+    """All services at once, fused and ranked. No model has a part in it; what fails is named."""
+    names = body.pop("connectors")
+    command = Search(**body, connectors=None if names is None else tuple(names))
+    return ready(service.search(ports(), current_user_id(), command, silent))
+
+
+@blueprint.route("/ask", methods=["POST"])
+@blueprint.arguments(schemas.AskIn)
+@blueprint.response(200, schemas.AskOut)
+def ask(body: dict[str, Any]) -> Response:
+    """One quick look: a brief answer with citations."""
+    return ready(service.ask(ports(), current_user_id(), body["question"], body["session_id"], silent))
+
+
+@blueprint.route("/research", methods=["POST"])
+@blueprint.arguments(schemas.ResearchIn)
+@blueprint.response(200, schemas.ResearchOut, headers=_RUN)
+@blueprint.alt_response(200, **EVENTS_ANSWER)
+def research(body: dict[str, Any]) -> Response:
+    """Search, read and answer with citations: a run, which can be followed and stopped."""
+    command = Research(**chosen(body), **body, request_id=g.request_id)
+    if wants_events():
+        return started(service.begin(ports(), current_user_id(), command))
+    return ready(service.send(ports(), current_user_id(), command))

@@ -1,0 +1,124 @@
+"""What comes in and goes out about searching, asking and researching."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from backend.api.chat_schemas import UsageNumbers
+from backend.api.choices import Choices
+from backend.api.fields import MAX_TEXT, Text, Whole
+
+MAX_QUERY = 2_000
+_SCORE = "how well the source fits the question, among those of one answer"
+
+
+class SearchIn(Schema):
+    query = Text(MAX_QUERY, least=1, required=True)
+    top_k = Whole(1, 100, load_default=20)
+    rrf_k = Whole(0, 10_000, load_default=60, metadata={"description": "reciprocal rank fusion: 1 / (k + rank)"})
+    connectors = fields.List(
+        Text(100, least=1),
+        validate=validate.Length(1, 50),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "the services to ask; without it all that are configured"},
+    )
+    session_id = Text(100, allow_none=True, load_default=None)
+
+
+class AskIn(Schema):
+    question = Text(MAX_TEXT, least=1, required=True)
+    session_id = Text(
+        100, allow_none=True, load_default=None, metadata={"description": "the question may point back to its chat"}
+    )
+
+
+class ResearchIn(Choices):
+    query = Text(MAX_TEXT, least=1, required=True)
+    effort = fields.String(
+        validate=validate.OneOf(("low", "medium", "high")),
+        load_default="medium",
+        metadata={"description": "5, 10 or 20 sources; none, 3 or 8 pages read; brief, balanced or exhaustive"},
+    )
+    focus = fields.String(
+        validate=validate.OneOf(("web", "chat")),
+        load_default="web",
+        metadata={"description": "`chat`: nothing is searched for"},
+    )
+    session_id = Text(
+        100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
+    )
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class SourceOut(Schema):
+    id = fields.String(required=True, metadata={"description": "short, and the same in every answer"})
+    title = fields.String(required=True)
+    url = fields.String(allow_none=True, required=True)
+    doi = fields.String(allow_none=True, required=True)
+    authors = fields.List(fields.String(), required=True)
+    year = fields.Integer(allow_none=True, required=True)
+    content = fields.String(required=True)
+    score = fields.Float(allow_none=True, required=True, metadata={"description": _SCORE})
+    connector = fields.String(required=True)
+    published_at = fields.String(allow_none=True, required=True)
+    metadata = fields.Dict(required=True)
+
+
+class FailureOut(Schema):
+    connector = fields.String(required=True)
+    reason = fields.String(required=True)
+
+
+class SearchOut(Schema):
+    results = fields.List(fields.Nested(SourceOut), required=True)
+    failures = fields.List(fields.Nested(FailureOut), required=True)
+    total_results = fields.Integer(required=True, metadata={"description": "different works that were found"})
+    took_ms = fields.Integer(required=True)
+
+
+class StepOut(Schema):
+    step = fields.String(required=True)
+    text = fields.String(required=True)
+    took_ms = fields.Integer(required=True)
+
+
+class ResearchMeta(Schema):
+    provider = fields.String(required=True)
+    model = fields.String(required=True)
+    effort = fields.String(required=True)
+    focus = fields.String(required=True)
+    usage = fields.Nested(UsageNumbers, required=True)
+    queries = fields.List(fields.String(), required=True, metadata={"description": "what was searched for"})
+    failures = fields.List(fields.Nested(FailureOut), required=True)
+    total_results = fields.Integer(required=True)
+    removed_citations = fields.Integer(
+        required=True, metadata={"description": "marks of sources that were not in the list, taken out of the answer"}
+    )
+    truncated = fields.Boolean(required=True)
+    took_ms = fields.Integer(required=True)
+    used_location = fields.Boolean(required=True)
+    used_personalization = fields.Boolean(required=True)
+    run_id = fields.UUID()
+
+
+class AskOut(Schema):
+    answer = fields.String(required=True)
+    sources = fields.List(fields.Nested(SourceOut), required=True)
+    citations = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(SourceOut),
+        required=True,
+        metadata={"description": "the cited sources by their ids, in the order of their first mark"},
+    )
+    meta = fields.Nested(ResearchMeta, required=True)
+
+
+class ResearchOut(AskOut):
+    confidence = fields.Integer(
+        required=True, metadata={"description": "0 to 100: how much of the answer rests on sources"}
+    )
+    iterations = fields.Integer(required=True)
+    steps = fields.List(fields.Nested(StepOut), required=True)

@@ -1,0 +1,247 @@
+"""Search, ask and research through the API, against search services on loopback."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from dataclasses import replace
+
+import pytest
+
+from backend.research import engine
+from backend.research.inquiry import DEPTHS
+from backend.sources import source_id
+from backend.sse import Decoder
+from tests.api.conftest import Client
+from tests.connectors.test_search import PATHS, recorded
+from tests.connectors.web import Reply, Web
+from tests.searxng_stand_in import RESULTS, SearxngStandIn, found
+from tests.sonar_stand_in import Answer, SonarStandIn
+
+QUESTION = "What causes coral bleaching?"
+SOURCE = {"id", "title", "url", "doi", "authors", "year", "content", "score", "connector", "published_at", "metadata"}
+MARK = re.compile(r"\[(sx_[0-9a-f]{8})\]")
+PROFILE = "A retired brewer called Zacharias Quill who keeps bees"
+
+
+@pytest.fixture
+def searxng():
+    with SearxngStandIn() as web:
+        yield web
+
+
+@pytest.fixture
+def keyless(make, searxng):
+    return Client(make(WRITER="research", SEARXNG_URL=searxng.url))
+
+
+@pytest.fixture
+def model():
+    with SonarStandIn(key="k", strict=False) as server:
+        server.answer = Answer(f"Heat [{ids()[0]}] and light [sx_00000000], says [{ids()[1]}].", results=())
+        yield server
+
+
+@pytest.fixture
+def modelled(make, searxng, model):
+    """With a model that writes, another that writes queries, and names that callers may choose from."""
+    return Client(
+        make(
+            WRITER="research", SEARXNG_URL=searxng.url, WRITER_BASE_URL=model.url, WRITER_API_KEY="k", WRITER_MODEL="w",
+            SYSTEM_MODEL="s", ALLOWED_MODELS="big, small",
+        )
+    )  # fmt: skip
+
+
+def ids():
+    """The ids of the stand-in's results, which are those of their addresses alone."""
+    return [source_id(each["url"]) for each in RESULTS]
+
+
+def asked(model):
+    """What the model was told, without the queries."""
+    return [each.body for each in model.requests if "You write queries" not in json.dumps(each.body)]
+
+
+# --- search ---------------------------------------------------------------------------------------
+
+
+def test_search_gives_sources_as_the_contract_shows_them(keyless, searxng):
+    told = keyless.call("POST", "/api/search", {"query": QUESTION})
+    assert told.status_code == 200
+    assert set(told.json) == {"results", "failures", "total_results", "took_ms"}
+    assert all(set(each) == SOURCE for each in told.json["results"])
+    assert {each["id"] for each in told.json["results"]} == set(ids())
+    assert (told.json["total_results"], told.json["failures"], searxng.queries) == (3, [], [QUESTION])
+    again = keyless.call("POST", "/api/search", {"query": "coral reefs", "top_k": 2}).json
+    assert len(again["results"]) == 2 and {each["id"] for each in again["results"]} <= set(ids())
+
+
+def test_search_is_refused_by_every_bad_field_at_once(keyless):
+    body = {"query": " ", "top_k": 0, "rrf_k": "x", "connectors": [], "session_id": 5, "model": "x"}
+    refused = keyless.call("POST", "/api/search", body)
+    assert refused.status_code == 422 and set(refused.json["errors"]) == set(body)
+    unknown = keyless.call("POST", "/api/search", {"query": "x", "connectors": ["searxng", "tavily"]})
+    assert unknown.status_code == 422 and set(unknown.json["errors"]) == {"connectors.1"}
+
+
+@pytest.mark.parametrize(("path", "name"), [("search", "query"), ("ask", "question"), ("research", "query")])
+def test_a_session_that_is_not_ours_is_not_found(keyless, path, name):
+    other = Client(keyless.app).session()
+    for session in (other, str(uuid.uuid4()), "x"):
+        assert keyless.call("POST", f"/api/{path}", {name: QUESTION, "session_id": session}).status_code == 404
+    assert keyless.http.post(f"/api/{path}", json={name: QUESTION}).status_code == 401
+
+
+def test_five_services_are_fused_by_the_deadline_and_the_hanging_one_is_named(make, monkeypatch):
+    """Each answers a little later than the one before, and arXiv never."""
+    monkeypatch.setattr(engine, "DEPTHS", {**DEPTHS, "medium": replace(DEPTHS["medium"], search_seconds=3.0)})
+    names = ("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv")
+    webs = {name: Web() for name in names}
+    for place, (name, web) in enumerate(webs.items()):
+        web.__enter__()
+        web.on(PATHS[name], Reply(delay=60) if name == "arxiv" else recorded(name, delay=0.04 * (place + 1)))
+    try:
+        addresses = {
+            "SEARXNG_URL" if name == "searxng" else f"{name.upper()}_BASE_URL": web.url for name, web in webs.items()
+        }
+        keys = {f"{name.upper()}_API_KEY": "k" for name in ("tavily", "linkup", "openalex")}
+        user = Client(make(WRITER="research", **addresses, **keys))
+        told = user.call("POST", "/api/search", {"query": "attention", "top_k": 100}).json
+    finally:
+        for web in webs.values():
+            web.__exit__()
+    assert {"connector": "arxiv", "reason": "did not answer within 3 s"} in told["failures"]
+    assert {each["connector"] for each in told["failures"]} == {"arxiv", "searxng"}, "two of SearXNG's engines failed"
+    voters = {vote["connector"] for each in told["results"] for vote in each["metadata"]["found_by"]}
+    assert voters == set(names) - {"arxiv"}
+    assert len({each["id"] for each in told["results"]}) == len(told["results"])
+    assert told["took_ms"] >= 3000, (
+        "the one that hangs is waited for until the deadline, the others are not waited for again"
+    )
+
+
+def test_engines_that_fail_and_a_service_that_refuses_are_named(keyless, searxng):
+    searxng.on("/search", found(RESULTS[0], unresponsive=[["brave", "timeout"]]))
+    told = keyless.call("POST", "/api/search", {"query": "one"}).json
+    assert len(told["results"]) == 1 and "brave" in told["failures"][0]["reason"]
+    searxng.on("/search", Reply(b"<html>", 403, "text/html"))
+    told = keyless.call("POST", "/api/search", {"query": "two"}).json
+    assert told["results"] == [] and "search.formats" in told["failures"][0]["reason"]
+
+
+def test_without_a_service_that_is_said(make):
+    user = Client(make())
+    assert user.call("POST", "/api/search", {"query": "x"}).json["failures"][0]["connector"] == "search"
+    told = user.call("POST", "/api/research", {"query": "x"})
+    assert told.status_code == 200 and told.json["meta"]["failures"] and told.json["answer"]
+
+
+# --- ask and research -----------------------------------------------------------------------------
+
+
+def test_ask_quotes_without_a_model_and_cites_what_it_quotes(keyless):
+    told = keyless.call("POST", "/api/ask", {"question": QUESTION}).json
+    marks = MARK.findall(told["answer"])
+    assert marks and set(marks) == set(told["citations"]) <= {each["id"] for each in told["sources"]}
+    assert all(told["citations"][each]["id"] == each for each in marks)
+    assert "Marine heatwaves cause coral bleaching" in told["answer"]
+
+
+def test_research_answers_in_the_contracts_form_and_is_a_run(modelled, searxng):
+    answer = modelled.call("POST", "/api/research", {"query": QUESTION, "effort": "low"})
+    told = answer.json
+    assert {"answer", "citations", "sources", "confidence", "iterations", "steps", "meta"} <= set(told)
+    first, second = ids()[:2]
+    assert told["answer"] == f"Heat [{first}] and light, says [{second}]."
+    assert set(told["citations"]) == {first, second} and told["meta"]["removed_citations"] == 1
+    assert answer.headers["X-Run-Id"] == told["meta"]["run_id"]
+    run = modelled.call("GET", f"/api/runs/{told['meta']['run_id']}").json
+    assert (run["status"], run["kind"], run["session_id"]) == ("succeeded", "research", None)
+    assert run["result"]["answer"] == told["answer"]
+    assert [each["step"] for each in told["steps"]] == ["queries", "search", "synthesise"]
+
+
+def test_research_reads_no_page_inside_and_says_so(keyless):
+    told = keyless.call("POST", "/api/research", {"query": QUESTION}).json
+    assert set(MARK.findall(told["answer"])) == set(told["citations"]) != set()
+    reasons = [each["reason"] for each in told["meta"]["failures"]]
+    assert len(reasons) == 3 and all("not on the public internet" in each for each in reasons)
+
+
+def test_research_streams_its_run(modelled):
+    answer = modelled.call("POST", "/api/research", {"query": QUESTION}, headers={"Accept": "text/event-stream"})
+    assert answer.mimetype == "text/event-stream" and answer.headers["X-Run-Id"]
+    events = [(each.event, json.loads(each.data)) for each in Decoder().feed(answer.data)]
+    names = [name for name, _ in events]
+    assert names[0] == "phase" and names[-1] == "final_answer"
+    (sources,) = [data["sources"] for name, data in events if name == "sources"]
+    final = events[-1][1]
+    assert [each["id"] for each in sources] == [each["id"] for each in final["sources"]] and len(sources) == 3
+    assert "".join(data["text"] for name, data in events if name == "token") == final["answer"]
+    tools = [data for name, data in events if name.startswith("tool_call")]
+    assert {"searxng", "read_page"} == {each["tool"] for each in tools}
+    run_id = answer.headers["X-Run-Id"]
+    again = modelled.call("GET", f"/api/runs/{run_id}/events", headers={"Last-Event-ID": "2"})
+    told = [(each.event, json.loads(each.data)) for each in Decoder().feed(again.data)]
+    assert told[0] == ("token", {"run_id": run_id, "channel": "message", "offset": 0, "text": final["answer"]})
+    assert told[-1] == events[-1]
+    assert Client(modelled.app).call("GET", f"/api/runs/{run_id}").status_code == 404
+
+
+def test_a_follow_up_takes_its_subject_from_the_session(keyless, searxng):
+    session = keyless.session()
+    keyless.call("POST", "/api/chat/message", {"session_id": session, "message": QUESTION})
+    searxng.requests.clear()
+    keyless.call("POST", "/api/research", {"query": "And how long does it take?", "session_id": session})
+    assert "coral bleaching" in searxng.queries[0]
+    assert len(keyless.call("GET", f"/api/sessions/{session}/messages").json["items"]) == 2, "the chat is not added to"
+
+
+def test_research_names_every_bad_field(modelled):
+    body = {"query": "", "effort": "huge", "focus": "moon", "models": {"chat": 5, "x": "y"}, "user_location": 1,
+            "user_profile": "x" * 2_001, "stray": 1}  # fmt: skip
+    refused = modelled.call("POST", "/api/research", body)
+    assert refused.status_code == 422
+    assert set(refused.json["errors"]) == {*body, "models.chat", "models.x"} - {"models"}
+    denied = modelled.call("POST", "/api/research", {"query": "x", "models": {"chat": "huge", "system": "s"}})
+    assert denied.status_code == 422 and set(denied.json["errors"]) == {"models.chat", "models.system"}
+
+
+def test_models_are_those_that_were_named(modelled, model):
+    body = {"query": QUESTION, "effort": "low", "models": {"chat": "big", "system": "small"}}
+    assert modelled.call("POST", "/api/research", body).status_code == 200
+    assert [each.body["model"] for each in model.requests] == ["small", "big"]
+
+
+def test_the_profile_sets_tone_and_leaves_in_no_query(modelled, model, searxng):
+    body = {"query": QUESTION, "effort": "low", "user_profile": PROFILE, "user_location": "Tallinn"}
+    meta = modelled.call("POST", "/api/research", body).json["meta"]
+    assert (meta["used_location"], meta["used_personalization"]) == (True, True)
+    queries = model.requests[0].body
+    assert "Tallinn" in json.dumps(queries) and "Quill" not in json.dumps(queries)
+    (answering,) = asked(model)
+    system, user = answering["messages"][0]["content"], answering["messages"][-1]["content"]
+    assert PROFILE in system and "Never quote it" in system and "Quill" not in user
+    assert not any("Quill" in query for query in searxng.queries)
+    meta = modelled.call("POST", "/api/research", {"query": QUESTION, "effort": "low"}).json["meta"]
+    assert (meta["used_location"], meta["used_personalization"]) == (False, False)
+
+
+def test_without_a_model_only_a_place_that_matters_is_used(keyless, searxng):
+    reader = {"effort": "low", "user_profile": PROFILE, "user_location": "Tallinn"}
+    told = keyless.call("POST", "/api/research", {"query": "coral aquariums near me", **reader}).json
+    assert (told["meta"]["used_location"], told["meta"]["used_personalization"]) == (True, False)
+    assert "Tallinn" in searxng.queries[0] and "Quill" not in searxng.queries[0]
+    told = keyless.call("POST", "/api/research", {"query": QUESTION, **reader}).json
+    assert (told["meta"]["used_location"], told["meta"]["used_personalization"]) == (False, False)
+
+
+def test_a_model_that_fails_is_no_empty_answer(modelled, model):
+    model.answer = lambda handler: handler.send_json(500, {"error": {"message": "no"}})
+    refused = modelled.call("POST", "/api/research", {"query": QUESTION, "effort": "low"})
+    assert refused.status_code == 502 and refused.json["run_id"]
+    run = modelled.call("GET", f"/api/runs/{refused.json['run_id']}").json
+    assert run["status"] == "failed" and run["result"] is None
+    assert modelled.call("POST", "/api/ask", {"question": QUESTION}).status_code == 502
