@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from backend.calling import ToolCall, ToolSpec
 from backend.sources import Source
 
 Role = Literal["system", "user", "assistant"]
@@ -58,7 +59,8 @@ class ChatRequest:
 
     `turns` obey strict alternation already: leading system turns, then user and assistant
     in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the
-    provider's setting. `search` of False asks a searching model to leave the web alone.
+    provider's setting. `search` of False asks a searching model to leave the web alone. `tools` are what the model may
+    call; one that has no such calls is told of them in the words of the request (research/actions.py).
     """
 
     turns: tuple[Turn, ...]
@@ -68,6 +70,7 @@ class ChatRequest:
     temperature: float | None = None
     max_tokens: int | None = None
     search: bool | None = None
+    tools: tuple[ToolSpec, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """A model's answer, unparsed. `results` are the records the provider itself searched up."""
+    """A model's answer, unparsed. `results` are the records the provider itself searched up.
+
+    `calls` are those of the request's tools that the model wants to be made; only then may `text` be empty.
+    """
 
     text: str
     provider: str
@@ -93,3 +99,4 @@ class ChatReply:
     #: how the answer's form was asked for: json_schema | json_object | prompt | none
     rung: str = "none"
     extra: Mapping[str, Any] = field(default_factory=dict)
+    calls: tuple[ToolCall, ...] = ()

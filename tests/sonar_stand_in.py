@@ -66,6 +66,8 @@ class Answer:
     results: tuple[Mapping[str, Any], ...] = DEFAULT_RESULTS
     finish_reason: str = "stop"
     extra: Mapping[str, Any] = field(default_factory=dict)
+    #: more about the message, such as calls of tools
+    message: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, handler: _Handler) -> None:
         if handler.recorded.body.get("stream"):
@@ -74,7 +76,7 @@ class Answer:
             handler.send_json(200, self.whole(handler.recorded.body.get("model")))
 
     def whole(self, model: Any) -> dict[str, Any]:
-        message = {"role": "assistant", "content": self.content}
+        message = {"role": "assistant", "content": self.content, **self.message}
         return {
             "id": "answer-1",
             "model": model,

@@ -82,7 +82,7 @@ class Guarded:
         except errors.ProviderError as error:
             log.warning("%s failed after %.1f s: %s", self.name, time.monotonic() - started, error.kind)
             raise
-        if not reply.text.strip():
+        if not reply.text.strip() and not reply.calls:
             raise errors.ProviderMisanswered(f"{self.name} gave an empty answer")
         return reply
 

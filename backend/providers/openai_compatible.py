@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from backend import cancellation, errors
 from backend.events import Emit
-from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Turn, Usage
+from backend.exchange import AnswerSchema, ChatReply, ChatRequest
 from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
+from backend.providers.wire import calls_in, messages, tool, usage
 from backend.sources import Source
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class OpenAICompatible:
 
     def body(self, request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any]:
         """The request's body, without the fields of `extra_fields`."""
-        fields: dict[str, Any] = {"model": model, "messages": _messages(request.turns)}
+        fields: dict[str, Any] = {"model": model, "messages": messages(request.turns)}
         temperature = self.temperature if request.temperature is None else request.temperature
         if temperature is not None and dialect.temperature:
             fields["temperature"] = temperature
@@ -124,6 +125,8 @@ class OpenAICompatible:
             form = self.response_format(request.schema, self.ladder[dialect.rung])
             if form is not None:
                 fields["response_format"] = form
+        if request.tools and "tools" not in dialect.dropped:
+            fields["tools"] = [tool(each) for each in request.tools]
         return fields
 
     def read(self, data: Mapping[str, Any], model: str) -> ChatReply:
@@ -135,7 +138,8 @@ class OpenAICompatible:
             raise errors.ProviderMisanswered(f"{self.name} answered without a message")
         finish = choice.get("finish_reason")
         text = sendable(message.get("content")) or sendable(message.get("refusal"))
-        if not text.strip():
+        calls = tuple(calls_in(message.get("tool_calls")))
+        if not text.strip() and not calls:
             cut = ": its token limit was reached before the answer began" if finish == "length" else ""
             raise errors.ProviderMisanswered(f"{self.name} answered without content{cut}")
         answered_by = data.get("model")
@@ -144,10 +148,11 @@ class OpenAICompatible:
             text=text,
             provider=self.name,
             model=answered_by if isinstance(answered_by, str) and answered_by else model,
-            usage=_usage(data.get("usage")),
+            usage=usage(data.get("usage")),
             results=self.results(data),
             finish_reason=finish if isinstance(finish, str) else None,
             extra={"id": identifier} if isinstance(identifier, str) else {},
+            calls=calls,
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
@@ -209,6 +214,8 @@ class OpenAICompatible:
                 return replace(dialect, token_field="max_completion_tokens")
             if "temperature" in sent and named_in(error.body, "temperature"):
                 return replace(dialect, temperature=False)
+            if "tools" in sent and (theirs or named_in(error.body, "tool", "function")):
+                return replace(dialect, dropped=dialect.dropped | {"tools"})
             if theirs and "stream" in sent and _STREAM_WORD.search(json.dumps(error.body, default=str)):
                 return replace(dialect, dropped=dialect.dropped | {"stream"})
             if theirs and "stream_options" in sent:  # the least of what could have been meant
@@ -282,34 +289,6 @@ def _told(name: str) -> Iterator[None]:
 def _told_pieces(pieces: Iterator[bytes], name: str) -> Iterator[bytes]:
     with _told(name):
         yield from pieces
-
-
-def _messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
-    """Turns as the wire has them. Leading system turns become one: many chat templates take no second."""
-    count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
-    system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
-    head = [{"role": "system", "content": system}] if system else []
-    return head + [{"role": turn.role, "content": turn.content} for turn in turns[count:]]
-
-
-def _usage(data: Any) -> Usage:
-    """Counts as given. A price is `cost`, a number or an object with `total_cost`, in US dollars."""
-    if not isinstance(data, dict):
-        return Usage()
-    cost = data.get("cost")
-    if isinstance(cost, dict):
-        cost = cost.get("total_cost")
-    return Usage(
-        prompt_tokens=_number(data.get("prompt_tokens"), int),
-        completion_tokens=_number(data.get("completion_tokens"), int),
-        cost=_number(cost, float),
-    )
-
-
-def _number(value: Any, kind: type) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e15:
-        return None
-    return kind(value)
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:

@@ -1,0 +1,58 @@
+"""Tools and calls of them, in no provider's dialect: what a model may ask to be done, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a model sees it. `parameters` is a JSON schema of an object, in the form that all providers take.
+
+    `about` names the parameter that says what a call is for: it is shown to those who follow (`query`, `url` …).
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call that a model wants made."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call brought: `text` for the model, `sources` that the answer may cite, `count` of what was found."""
+
+    text: str
+    sources: tuple[Source, ...] = ()
+    count: int | None = None
+
+
+#: The best passages of the user's own library for a query, at most so many.
+FileSearch = Callable[[str, int], Sequence[Source]]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """On whose behalf a tool is called, and how long it may take (seconds).
+
+    `question` is what the call is for in the end; `files` searches the works that the request may use, None where
+    there are none; `session_id` is None outside of a session.
+    """
+
+    question: str
+    seconds: float
+    session_id: str | None = None
+    files: FileSearch | None = None
+    document: str | None = None
