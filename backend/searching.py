@@ -9,7 +9,7 @@ from typing import Literal
 
 from backend.sources import Source
 
-SearchMode = Literal["web", "academic"]
+SearchMode = Literal["web", "academic", "images", "videos"]
 Recency = Literal["hour", "day", "week", "month", "year"]
 
 #: Days back from today that each word means. No service counts hours, so an hour is asked for as a day.

@@ -13,6 +13,7 @@ from backend.connectors.connector import Connector, Service
 from backend.connectors.manners import Manners
 
 _ACADEMIC = frozenset({"web", "academic"})
+_ALL = _ACADEMIC | {"images", "videos"}
 _NO_JSON = {
     403: "JSON is not among search.formats in its settings.yml, or it refuses us",
     429: "its limiter refuses us",
@@ -20,7 +21,7 @@ _NO_JSON = {
 _PLAN = {432: "the plan's limit is used up", 433: "the pay-as-you-go limit is used up"}
 
 CONNECTORS: Mapping[str, Connector] = {
-    "searxng": Connector(searxng.request, searxng.parse, modes=_ACADEMIC, needs="url", dates="recency", hints=_NO_JSON),
+    "searxng": Connector(searxng.request, searxng.parse, modes=_ALL, needs="url", dates="recency", hints=_NO_JSON),
     "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN),
     "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range"),
     "openalex": Connector(openalex.request, openalex.parse, modes=_ACADEMIC, needs="key", dates="range"),

@@ -59,7 +59,8 @@ class SearchServices:
     ) -> SearchOutcome:
         """What the services (those named in `only`, where given) have found after at most `seconds`.
 
-        In academic mode only those that know scholarly work are asked, if there is one. It takes as long as the slowest
+        In academic mode only those that know scholarly work are asked, if there is one; images and videos are searched
+        for by those that know such, or by none. It takes as long as the slowest
         service that answers. `tell` hears of each as it comes; `stop` ends the waiting when it says so.
         """
         expires = time.monotonic() + seconds
@@ -138,7 +139,8 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _fitting(asked: list[Service], mode: str) -> list[Service]:
-    return [each for each in asked if mode in CONNECTORS[each.name].modes] or asked
+    fitting = [each for each in asked if mode in CONNECTORS[each.name].modes]
+    return fitting or (asked if mode in ("web", "academic") else [])
 
 
 def _gathered(outcomes: Sequence[_Outcome]) -> SearchOutcome:

@@ -25,8 +25,10 @@ from backend.connectors.payload import (
     year,
 )
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters
+from backend.searching import Filters, SearchMode
 from backend.sources import Source, canonical_doi
+
+_CATEGORIES: dict[SearchMode, str] = {"web": "general", "academic": "science", "images": "images", "videos": "videos"}
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
@@ -34,7 +36,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
     sites = " OR ".join(f"site:{domain}" for domain in filters.domains[:5])
     words = [query, sites, *(f"-site:{domain}" for domain in filters.excluded_domains[:5])]
     params = [("q", " ".join(word for word in words if word)), ("format", "json")]
-    params.append(("categories", "science" if filters.mode == "academic" else "general"))
+    params.append(("categories", _CATEGORIES[filters.mode]))
     if filters.language:
         params.append(("language", filters.language))
     if filters.recency:
@@ -70,6 +72,10 @@ def _source(result: dict[str, Any]) -> Source:
             journal=plain(result.get("journal"), 500),
             publisher=plain(result.get("publisher"), 500),
             pdf_url=link(result.get("pdf_url")),
+            image_url=link(result.get("img_src")),
+            thumbnail_url=link(result.get("thumbnail_src")) or link(result.get("thumbnail")),
+            resolution=text(result.get("resolution"), 50),
+            length=text(result.get("length"), 50),
             type=first(result.get("type")) or text(result.get("type"), 100),
             comments=plain(result.get("comments"), 500) or first(result.get("comments")),
         ),

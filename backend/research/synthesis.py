@@ -107,6 +107,12 @@ def _value(schema: Mapping[str, Any], name: str, state: dict[str, str], sources:
     return None
 
 
+def listed(sources: Sequence[Source], characters: int) -> str:
+    """Sources as a tool shows them to a model: by their ids, with at most so many characters of each."""
+    shown = [_shown(each) for each in sources]
+    return prompts.render("found", sources=[each | {"text": each["text"][:characters]} for each in shown])
+
+
 def _with_sources(sources: Sequence[Source], said: str, drafting: bool) -> str:
     return prompts.render("sources", sources=[_shown(each) for each in sources], said=said, drafting=drafting)
 

@@ -1,0 +1,57 @@
+"""What a helper may call: one interface, one registry.
+
+A tool is a class with a `spec`, `is_ready(use)` (whether it can be used for this request at all) and
+`call(arguments, use)`, which raises a CoscribeError in words for the model or gives a ToolResult. None of them can
+change a document: text reaches it only as a draft that a person approves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.errors import NotFound
+from backend.ports import ResearchPorts
+from backend.tools.arguments import checked
+from backend.tools.files import FileSearchTool
+from backend.tools.pages import PageTool
+from backend.tools.scratch import ReadTool, WriteTool
+from backend.tools.searches import MediaSearch, WebSearch
+from backend.tools.tool import Fetch, Tool
+from backend.tools.transcripts import TranscriptTool
+
+
+class Tools:
+    """The registry (ports.Toolbox). Threads may share it."""
+
+    def __init__(self, tools: Collection[Tool]) -> None:
+        self._tools = {each.spec.name: each for each in tools}
+
+    def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
+        """Those of the named tools that can be used for this request."""
+        return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
+
+    def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+        """Do what is asked. Raises NotFound for no such tool, Refused naming bad arguments, or what the tool raises."""
+        tool = self._tools.get(call.tool)
+        if tool is None or not tool.is_ready(use):
+            raise NotFound(f"There is no tool {call.tool[:40]!r} for this request.")
+        return tool.call(checked(tool.spec, call.arguments), use)
+
+
+def tools(parts: ResearchPorts, fetch: Fetch, data_dir: Path) -> Tools:
+    """Every tool there is."""
+    return Tools(
+        (
+            WebSearch(parts),
+            MediaSearch(parts, "images"),
+            MediaSearch(parts, "videos"),
+            PageTool(parts, "url_summarization"),
+            PageTool(parts, "pdf_loader"),
+            TranscriptTool(fetch),
+            FileSearchTool(),
+            ReadTool(data_dir),
+            WriteTool(data_dir),
+        )
+    )

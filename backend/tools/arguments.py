@@ -1,0 +1,40 @@
+"""A call's arguments as the tool may rely on them. A model's output is tamed here; what can't be is refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.calling import ToolSpec
+from backend.errors import Refused
+
+#: Characters of an argument; what is written into a file may be longer.
+MOST, MOST_TEXT = 2_000, 1_000_000
+
+
+def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
+    """Every text the schema names, stripped; "" for one that may be missing and is. Raises Refused naming the bad."""
+    properties: Mapping[str, Any] = spec.parameters["properties"]
+    wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}
+    if "" in arguments:
+        wrong["arguments"] = ["not a JSON object"]
+    found: dict[str, str] = {}
+    for name in properties:
+        value = arguments.get(name)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = str(value)
+        most = MOST_TEXT if name == "text" else MOST
+        if value is None or value == "":
+            if name in spec.parameters["required"]:
+                wrong[name] = ["missing"]
+            found[name] = ""
+        elif not isinstance(value, str):
+            wrong[name] = ["not a text"]
+        elif len(value) > most:
+            wrong[name] = [f"longer than {most} characters"]
+        else:
+            found[name] = value if name == "text" else value.strip()
+    if wrong:
+        told = "; ".join(f"{name}: {', '.join(reasons)}" for name, reasons in wrong.items())
+        raise Refused(f"The arguments of {spec.name} can't be used: {told}.", errors=wrong)
+    return found

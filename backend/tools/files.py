@@ -1,0 +1,34 @@
+"""`file_search`: the user's own library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.calling import ToolResult, ToolSpec, ToolUse
+from backend.errors import NotFound
+from backend.research.synthesis import listed
+from backend.tools.tool import takes
+
+#: Passages of one search, and characters of each that the model sees.
+PASSAGES, CHARACTERS = 8, 1_200
+
+
+class FileSearchTool:
+    """Searches the works that the request may use, and no others: which these are is not the model's to say."""
+
+    spec = ToolSpec(
+        "file_search",
+        "Search the researcher's own library of papers for passages. Words from the field find more than sentences.",
+        takes({"query": "what the passages should be about"}),
+        about="query",
+    )
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return use.files is not None
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        if use.files is None:
+            raise NotFound("There is no library to search in.")
+        found = tuple(use.files(arguments["query"], PASSAGES))
+        return ToolResult(listed(found, CHARACTERS) if found else "Nothing was found.", found, len(found))

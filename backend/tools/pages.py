@@ -1,0 +1,63 @@
+"""Reading a page or a PDF of the public web: `url_summarization` and `pdf_loader`.
+
+What comes back are the passages that answer the question, in the page's order: a summary by its own words, which may be
+quoted and cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from backend import cancellation
+from backend.calling import ToolResult, ToolSpec, ToolUse
+from backend.errors import ProviderMisanswered, Refused
+from backend.ports import ResearchPorts
+from backend.research.reading import with_page
+from backend.research.synthesis import listed
+from backend.searching import Failure
+from backend.sources import Source, canonical_doi, canonical_url
+from backend.tools.tool import takes
+
+#: Seconds that reading may take, where there is as much time.
+PATIENCE = 15.0
+#: Characters of a page and of a PDF that come back.
+CHARACTERS = {"url_summarization": 4_000, "pdf_loader": 8_000}
+_ABOUT = {
+    "url_summarization": "Read a page of the web: the passages of it that answer the question.",
+    "pdf_loader": "Read a PDF on the web, such as a paper: the passages of it that answer the question.",
+}
+
+
+class PageTool:
+    """Either of the two: a PDF is read further than a page."""
+
+    def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
+        self._parts, self._characters = parts, CHARACTERS[name]
+        optional = {"question": "what to look for in it; the whole question where it is left out"}
+        self.spec = ToolSpec(name, _ABOUT[name], takes({"url": "its address, with https://"}, optional), about="url")
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return self._parts.pages is not None
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        """Raises Refused for what is no address, ProviderMisanswered for a page that can't be read."""
+        url = arguments["url"]
+        if self._parts.pages is None or canonical_url(url) is None:
+            raise Refused(f"{url[:100]!r} is not the address of a page.", errors={"url": ["not an address"]})
+        page = self._parts.pages.read([url], seconds=min(PATIENCE, use.seconds))[url]
+        cancellation.check()
+        if isinstance(page, Failure):
+            raise ProviderMisanswered(page.reason)
+        source = Source(title=_title(page, url), url=url, doi=canonical_doi(url), connector=self.spec.name)
+        question = arguments["question"] or use.question
+        read = with_page(source, page, question, self._characters, self._parts.word_vectors)
+        if not read.content.strip():
+            raise ProviderMisanswered(f"{url[:200]} holds no text that could be read")
+        return ToolResult(listed((read,), self._characters), (read,), 1)
+
+
+def _title(page: str, url: str) -> str:
+    """Its first line where that looks like a title; else its address."""
+    first = next((line.strip("# \t") for line in page.splitlines() if line.strip()), "")
+    return first if 8 <= len(first) <= 150 and not first.endswith((".", ",", ":")) else url

@@ -1,0 +1,94 @@
+"""Searching the web: pages by all services at once, fused and ranked; images and videos by those that know them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from backend import cancellation
+from backend.calling import ToolResult, ToolSpec, ToolUse
+from backend.errors import ProviderUnreachable
+from backend.events import silent
+from backend.ports import ResearchPorts
+from backend.research.fusion import K
+from backend.research.lookup import Lookup, Wish, Work
+from backend.research.synthesis import listed
+from backend.searching import Failure, Filters
+from backend.sources import Source
+from backend.tools.tool import takes
+
+#: Results of one search, and characters of each that the model sees.
+RESULTS, CHARACTERS = 8, 600
+#: Seconds that a search may take, where there is as much time.
+PATIENCE = 8.0
+
+_ABOUT = {"images": "pictures, photographs, diagrams and figures", "videos": "videos, talks and lectures"}
+
+
+class WebSearch:
+    """`web_search`."""
+
+    def __init__(self, parts: ResearchPorts) -> None:
+        self._parts, self._lookup = parts, Lookup(parts)
+        self.spec = ToolSpec(
+            "web_search",
+            "Search the web and scholarly services for pages and papers. Keywords and names find more than sentences.",
+            takes({"query": "what to search for, at most 12 words"}),
+            about="query",
+        )
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return bool(self._parts.services.names)
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        """Raises ProviderUnreachable where no service answered."""
+        work = Work(silent, cancellation.current())
+        wish = Wish(Filters(), None, RESULTS, K, min(PATIENCE, use.seconds))
+        found = self._lookup.search((arguments["query"],), use.question, work, wish)
+        if not found.sources and found.failures:
+            raise ProviderUnreachable(_told(found.failures))
+        return _result(found.sources, found.failures)
+
+
+class MediaSearch:
+    """`image_search` and `video_search`: asked are the services that search for such things, if there are any."""
+
+    def __init__(self, parts: ResearchPorts, kind: Literal["images", "videos"]) -> None:
+        self._services, self._kind = parts.services, kind
+        self.spec = ToolSpec(
+            f"{kind.removesuffix('s')}_search",
+            f"Search for {_ABOUT[kind]}.",
+            takes({"query": "what it shows, at most 12 words"}),
+            about="query",
+        )
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return bool(self._services.names)
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        """Raises ProviderUnreachable where no service answered."""
+        outcome = self._services.search_all(
+            arguments["query"],
+            Filters(mode=self._kind, limit=RESULTS),
+            seconds=min(PATIENCE, use.seconds),
+            stop=_stop(),
+        )
+        cancellation.check()
+        sources = tuple(each for found in outcome.lists for each in found.sources)[:RESULTS]
+        if not outcome.lists:
+            raise ProviderUnreachable(_told(outcome.failures) or f"No service here searches for {self._kind}.")
+        return _result(sources, outcome.failures)
+
+
+def _stop() -> Any:
+    wish = cancellation.current()
+    return None if wish is None else lambda: wish.wanted
+
+
+def _result(sources: tuple[Source, ...], failures: tuple[Failure, ...]) -> ToolResult:
+    text = listed(sources, CHARACTERS) if sources else "Nothing was found."
+    return ToolResult("\n\n".join(part for part in (text, _told(failures)) if part), sources, len(sources))
+
+
+def _told(failures: tuple[Failure, ...]) -> str:
+    return " ".join(f"{each.connector} {each.reason}." for each in failures)

@@ -1,0 +1,41 @@
+"""What a tool is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from backend.calling import ToolResult, ToolSpec, ToolUse
+from backend.searching import Failure
+
+
+class Fetched(Protocol):
+    """A page as it came."""
+
+    @property
+    def text(self) -> str: ...
+
+
+#: A page of the public web within so many seconds, or why it can't be had, in words that continue a sentence.
+Fetch = Callable[[str, float], Fetched | Failure]
+
+
+class Tool(Protocol):
+    """See the registry. `arguments` have passed `arguments.checked`."""
+
+    spec: ToolSpec
+
+    def is_ready(self, use: ToolUse) -> bool: ...
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult: ...
+
+
+def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The schema of an object of texts: each name with what it is for."""
+    told = {**required, **(optional or {})}
+    return {
+        "type": "object",
+        "properties": {name: {"type": "string", "description": about} for name, about in told.items()},
+        "required": list(required),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,140 @@
+"""`youtube_transcript`: what is said in a video, by the captions that its page names.
+
+There is no documented way to them: the page's own player finds them as done here (read in November 2026), and a page
+that is built otherwise is said to have none.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from backend import cancellation
+from backend.calling import ToolResult, ToolSpec, ToolUse
+from backend.errors import ProviderMisanswered, Refused
+from backend.research.synthesis import listed
+from backend.searching import Failure
+from backend.sources import Source
+from backend.tools.tool import Fetch, takes
+
+#: Seconds that both requests may take together, where there is as much time.
+PATIENCE = 12.0
+#: Characters of a transcript that come back, and seconds of talk between two time marks.
+CHARACTERS, MARK_EVERY = 12_000, 30
+_VIDEO = re.compile(r"[\w-]{11}")
+_TITLE = re.compile(r"<title>(.*?)(?: - YouTube)?</title>", re.DOTALL)
+_TRACKS = '"captionTracks":'
+
+
+class TranscriptTool:
+    """The captions that a person wrote, else those that were recognised, in the wanted language if there are such."""
+
+    spec = ToolSpec(
+        "youtube_transcript",
+        "Read what is said in a YouTube video.",
+        takes({"video": "its address or its id"}, {"language": "two letters, such as en"}),
+        about="video",
+    )
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return True
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        video = video_of(arguments["video"])
+        if video is None:
+            raise Refused(f"{arguments['video'][:100]!r} is no video of YouTube's.", errors={"video": ["no video"]})
+        seconds = min(PATIENCE, use.seconds) / 2
+        url = f"https://www.youtube.com/watch?v={video}"
+        page = self._text(url, seconds)
+        track = chosen(page, arguments["language"] or "en")
+        if track is None:
+            raise ProviderMisanswered("this video has no captions that could be read")
+        said = transcript(self._text(f"{track}&fmt=json3", seconds))
+        if not said:
+            raise ProviderMisanswered("this video's captions are empty")
+        title = _TITLE.search(page)
+        source = Source(html.unescape(title[1]).strip() if title else url, url, content=said, connector=self.spec.name)
+        return ToolResult(listed((source,), CHARACTERS), (source,), 1)
+
+    def _text(self, url: str, seconds: float) -> str:
+        found = self._fetch(url, seconds)
+        cancellation.check()
+        if isinstance(found, Failure):
+            raise ProviderMisanswered(f"YouTube {found.reason}")
+        return found.text
+
+
+def video_of(text: str) -> str | None:
+    """The id of a video, from an address of any usual form or bare."""
+    if _VIDEO.fullmatch(text):
+        return text
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return None
+    host = (parts.hostname or "").removeprefix("www.").removeprefix("m.")
+    steps = [step for step in parts.path.split("/") if step]
+    found = ""
+    if host == "youtu.be":
+        found = steps[0] if steps else ""
+    elif host in ("youtube.com", "youtube-nocookie.com", "music.youtube.com"):
+        named = parse_qs(parts.query).get("v", [""])[0]
+        found = named or (steps[1] if len(steps) > 1 and steps[0] in ("shorts", "embed", "live", "v") else "")
+    return found if _VIDEO.fullmatch(found) else None
+
+
+def chosen(page: str, language: str) -> str | None:
+    """The address of the best captions that a video's page names."""
+    at = page.find(_TRACKS)
+    if at < 0:
+        return None
+    try:
+        tracks, _ = json.JSONDecoder().raw_decode(page, at + len(_TRACKS))
+    except (ValueError, RecursionError):
+        return None
+    named = [each for each in tracks if isinstance(each, dict)] if isinstance(tracks, list) else []
+    usable = [each for each in named if str(each.get("baseUrl", "")).startswith("https://www.youtube.com/")]
+    ranked = sorted(
+        usable, key=lambda each: (not str(each.get("languageCode")).startswith(language), each.get("kind") == "asr")
+    )
+    return str(ranked[0]["baseUrl"]) if ranked else None
+
+
+def transcript(body: str) -> str:
+    """The words of captions in the form `json3`, with a mark of the time every now and then."""
+    try:
+        events = json.loads(body).get("events", [])
+    except (ValueError, RecursionError, AttributeError):
+        raise ProviderMisanswered("YouTube gave captions that can't be read") from None
+    return "\n".join(_paragraphs(events if isinstance(events, list) else []))
+
+
+def _paragraphs(events: list[Any]) -> Iterator[str]:
+    words: list[str] = []
+    began = 0.0
+    for each in events:
+        pieces = each.get("segs") if isinstance(each, dict) else None
+        text = "".join(str(piece.get("utf8", "")) for piece in pieces or () if isinstance(piece, dict))
+        if not text.strip():
+            continue
+        start = each.get("tStartMs")
+        at = start / 1000 if isinstance(start, int | float) and not isinstance(start, bool) else began
+        if words and at - began >= MARK_EVERY:
+            yield _line(began, words)
+            words = []
+        began = at if not words else began
+        words.append(text)
+    if words:
+        yield _line(began, words)
+
+
+def _line(seconds: float, words: list[str]) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"[{minutes}:{rest:02d}] " + " ".join(" ".join(words).split())

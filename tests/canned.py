@@ -1,0 +1,80 @@
+"""The outside world of the research engine as tests play it: services and pages that say what they are told to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from backend.ports import ChatModel, PageReader, ResearchPorts
+from backend.providers import chat_model, quote
+from backend.searching import Failure, Filters, ResultList, SearchOutcome
+from backend.sources import Source
+from tests.fakes import HashEmbedder
+
+
+class CannedServices:
+    """Answers every query with the sources of each service; a Failure is given as one. It remembers what was asked."""
+
+    def __init__(self, **results: Sequence[Source] | Failure) -> None:
+        self.results = results
+        self.asked: list[tuple[str, Filters]] = []
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.results)
+
+    def search_all(
+        self,
+        query: str,
+        filters: Filters,
+        *,
+        seconds: float,
+        only: Collection[str] | None = None,
+        tell: Callable[[Any], None] | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> SearchOutcome:
+        self.asked.append((query, filters))
+        names = [name for name in self.results if only is None or name in only]
+        made: list[Any] = []
+        for name in names:
+            found = self.results[name]
+            made.append(
+                found
+                if isinstance(found, Failure)
+                else ResultList(name, tuple(replace(each, connector=name) for each in found), 1)
+            )
+            if tell is not None:
+                tell(made[-1])
+        failures = tuple(each for each in made if isinstance(each, Failure))
+        return SearchOutcome(tuple(each for each in made if isinstance(each, ResultList)), failures)
+
+
+class CannedPages:
+    """Pages by their addresses; others can't be had."""
+
+    def __init__(self, pages: Mapping[str, str]) -> None:
+        self.pages = pages
+        self.asked: list[str] = []
+
+    def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
+        self.asked += urls
+        return {url: self.pages.get(url) or Failure("pages", f"{url} was not there") for url in urls}
+
+
+def research_ports(
+    services: CannedServices | None = None,
+    pages: PageReader | None = None,
+    chat: ChatModel | None = None,
+    system: ChatModel | None = None,
+) -> ResearchPorts:
+    """The engine's ports around these doubles; the keyless writer and the ranker are the real ones."""
+    return ResearchPorts(
+        services=services or CannedServices(),
+        pages=pages,
+        chat=chat,
+        system=system,
+        keyless=chat_model("extractive"),
+        quote=quote,
+        embedder=HashEmbedder(),
+    )

@@ -1,0 +1,52 @@
+import pytest
+
+from backend.calling import ToolCall, ToolUse
+from backend.errors import ProviderUnreachable
+from backend.searching import Failure
+from backend.sources import Source, source_id
+from backend.tools import Tools
+from backend.tools.searches import MediaSearch, WebSearch
+from tests.canned import CannedServices, research_ports
+
+USE = ToolUse("What do tides do to mangroves?", 5)
+PAGE = Source("Tides and mangroves", "https://a.example/tides", content="Tides flood mangroves twice a day.")
+PAPER = Source("Mangrove roots", "https://b.example/roots", doi="10.1000/roots", content="Roots breathe at low tide.")
+
+
+def test_web_search_fuses_what_all_services_find() -> None:
+    services = CannedServices(searxng=[PAGE, PAPER], crossref=[PAPER])
+    tools = Tools((WebSearch(research_ports(services)),))
+    found = tools.call(ToolCall("web_search", {"query": "tides mangroves"}), USE)
+    assert {each.url for each in found.sources} == {PAGE.url, PAPER.url}
+    assert all(f"[{source_id(each)}] {each.title}" in found.text for each in (PAGE, PAPER))
+    assert found.count == 2
+    assert services.asked[0][0] == "tides mangroves"
+
+
+def test_what_fails_is_said_beside_what_is_found() -> None:
+    services = CannedServices(searxng=[PAGE], crossref=Failure("crossref", "did not answer"))
+    found = Tools((WebSearch(research_ports(services)),)).call(ToolCall("web_search", {"query": "tides"}), USE)
+    assert "crossref did not answer." in found.text
+    with pytest.raises(ProviderUnreachable, match="crossref did not answer"):
+        down = CannedServices(crossref=Failure("crossref", "did not answer"))
+        Tools((WebSearch(research_ports(down)),)).call(ToolCall("web_search", {"query": "tides"}), USE)
+
+
+def test_nothing_found_is_no_failure() -> None:
+    tools = Tools((WebSearch(research_ports(CannedServices(searxng=[]))),))
+    assert tools.call(ToolCall("web_search", {"query": "tides"}), USE).text == "Nothing was found."
+
+
+@pytest.mark.parametrize("kind", ["images", "videos"])
+def test_media(kind) -> None:
+    services = CannedServices(searxng=[PAGE])
+    tool = MediaSearch(research_ports(services), kind)
+    found = Tools((tool,)).call(ToolCall(tool.spec.name, {"query": "roots"}), USE)
+    assert [each.title for each in found.sources] == [PAGE.title]
+    assert services.asked[0][1].mode == kind
+
+
+def test_without_services_there_is_no_search() -> None:
+    parts = research_ports(CannedServices())
+    tools = Tools((WebSearch(parts), MediaSearch(parts, "images")))
+    assert tools.specs({"web_search", "image_search"}, USE) == ()
