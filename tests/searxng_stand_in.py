@@ -16,7 +16,8 @@ RESULTS: tuple[dict[str, Any], ...] = tuple(
         (
             "http://10.0.0.7/corals",
             "Coral bleaching under marine heatwaves",
-            "Marine heatwaves cause coral bleaching when the water stays a degree above the summer maximum for four weeks. "
+            "Marine heatwaves cause coral bleaching when the water stays a degree above the summer "
+            "maximum for four weeks. "
             "Bleached corals may recover if the heat ends in time.",
         ),
         (
