@@ -1,36 +1,49 @@
-"""The `coscribe` command: serve, demo, doctor, check, users."""
+"""The `coscribe` command: serve, demo, doctor, check, users, and the client's commands.
+
+What a command needs is imported when it is called: the client starts without the server's libraries, and the server
+without the client's.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
-from flask import Flask
-from marshmallow import ValidationError
-from sqlalchemy.exc import DBAPIError
 
-from backend import doctor as examination
-from backend.api.openapi import release
-from backend.api.schemas import Registration
-from backend.bootstrap import create_app, embedder_of, models_of, prepare, tend, warm_up
 from backend.errors import CoscribeError
-from backend.events import silent
-from backend.exchange import ChatRequest, Turn
-from backend.ports import ChatModel
-from backend.server import Calls
-from backend.server import serve as listen
-from backend.services import accounts
 from backend.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from backend.ports import ChatModel
 
 #: Exit codes: something is wrong with the settings; something that was asked of us failed.
 MISCONFIGURED, FAILED = 2, 1
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(release(), message="coscribe %(version)s")
+class Commands(click.Group):
+    """The server's commands, which stand in this file, and the client's, which are fetched when one is meant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from backend.client.commands import COMMANDS
+
+        return sorted([*super().list_commands(ctx), *COMMANDS])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        from backend.client.commands import COMMANDS
+
+        return COMMANDS.get(cmd_name)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="coscribe", message="coscribe %(version)s")
 def main() -> None:
     """Coscribe: a model drafts, you approve, code places."""
 
@@ -38,6 +51,10 @@ def main() -> None:
 @main.command()
 def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
+    from backend.bootstrap import create_app, tend, warm_up
+    from backend.server import Calls
+    from backend.server import serve as listen
+
     settings = _settings()
     _prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -57,6 +74,8 @@ def demo() -> None:
 @main.command()
 def doctor() -> None:
     """Say what is configured and what is missing, without a call to anybody. Secrets are not shown."""
+    from backend import doctor as examination
+
     try:
         findings = examination.examine(Settings.from_env())
     except SettingsError as error:
@@ -73,6 +92,8 @@ _MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("
 @main.command()
 def check() -> None:
     """Call every configured model once, to see that address, key and model name work. This may cost a little."""
+    from backend.bootstrap import embedder_of, models_of
+
     settings = _settings()
     try:
         found = models_of(settings)
@@ -103,6 +124,11 @@ def users() -> None:
 @click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
 def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Make an account, also where registration is closed."""
+    from marshmallow import ValidationError
+
+    from backend.api.schemas import Registration
+    from backend.services import accounts
+
     if password_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
     else:
@@ -120,6 +146,9 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
 
 
 def _try_model(role: str, model: ChatModel) -> bool:
+    from backend.events import silent
+    from backend.exchange import ChatRequest, Turn
+
     request = ChatRequest((Turn("user", "Answer with the one word: ready"),), search=False)
     return _try(role, lambda: f"{model.name} {model.complete(request, silent).model}")
 
@@ -137,6 +166,10 @@ def _try(role: str, call: Callable[[], str]) -> bool:
 
 def _prepared(settings: Settings) -> Flask:
     """An application on a migrated database; where that can't be had, the reason in a line."""
+    from sqlalchemy.exc import DBAPIError
+
+    from backend.bootstrap import create_app, prepare
+
     try:
         app = create_app(settings)
         prepare(app)

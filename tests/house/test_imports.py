@@ -25,7 +25,7 @@ HEIGHTS = {
     "drafting": 2, "placement": 2, "research": 2, "exports": 2, "verification": 2,
     "providers": 3, "connectors": 3, "storage": 3, "channels": 3, "tools": 3, "extraction": 3,
     "services": 4,
-    "api": 5, "jobs": 5,
+    "api": 5, "jobs": 5, "client": 5,
     "bootstrap": 6,
     "server": 7, "doctor": 7, "demo": 7, "cli": 8,
 }  # fmt: skip

@@ -1,0 +1,183 @@
+"""The API's answers by name (contract, sections 2 to 6). What else an answer holds is passed on as it is."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Mode = Literal["write", "research"]
+Effort = Literal["low", "medium", "high"]
+Focus = Literal["web", "local", "chat"]
+Order = Literal["asc", "desc"]
+
+
+class User(TypedDict):
+    id: str
+    email: str
+    name: str | None
+    created_at: str
+
+
+class Session(TypedDict):
+    id: str
+    title: str
+    created_at: str
+    updated_at: str
+    revision: int
+    pending_content_id: str | None
+
+
+class Attached(TypedDict):
+    """A passage or a text that goes with a message."""
+
+    type: Literal["highlight", "section"]
+    content: str
+    title: NotRequired[str | None]
+    note: NotRequired[str | None]
+    source: NotRequired[str | None]
+
+
+class Citation(TypedDict):
+    id: str
+    title: str
+    url: str | None
+    doi: str | None
+    status: str
+
+
+class Answer(TypedDict):
+    response: str
+    document_content: str
+    sources: list[str]
+    session_id: str
+    message_id: str
+    status: str | None
+    pending_content_id: str | None
+    citations: list[Citation]
+    new_types: list[str]
+    warnings: list[str]
+    meta: dict[str, Any]
+
+
+class Pending(TypedDict):
+    pending_content_id: str
+    document_content: str
+    sources: list[str]
+    citations: list[Citation]
+    created_at: str
+    requested_at: str
+    truncated: bool
+
+
+class Anchor(TypedDict):
+    block: int
+    excerpt: str
+
+
+class Placement(TypedDict):
+    operation: str
+    section: list[str] | None
+    anchor: Anchor | None
+    position: str | None
+    decided_by: str
+    reason: str
+    confidence: float
+
+
+class Preview(TypedDict):
+    placement: Placement
+    candidates: list[Placement]
+    sure: NotRequired[bool]
+    diff: str
+    base_revision: int
+
+
+class Approved(TypedDict):
+    status: str
+    session_id: str
+    pending_content_id: str
+    revision: int
+    document: str
+    placement: Placement
+    diff: str
+
+
+class Rejected(TypedDict):
+    status: str
+    session_id: str
+    pending_content_id: str
+
+
+class Document(TypedDict):
+    session_id: str
+    revision: int
+    content: str
+
+
+class Node(TypedDict):
+    id: str
+    type: str
+    title: str
+    level: int
+    children: list[dict[str, Any]]
+
+
+class Structure(TypedDict):
+    tree: list[Node]
+    summary: str
+
+
+class Revision(TypedDict):
+    revision: int
+    cause: str
+    created_at: str
+    sha256: str
+    placement: Placement | None
+    content: NotRequired[str]
+
+
+class Message(TypedDict):
+    id: str
+    role: str
+    content: str
+    mode: str | None
+    status: str | None
+    document_content: str
+    sources: list[str]
+    created_at: str
+
+
+class Source(TypedDict):
+    id: str
+    title: str
+    url: str | None
+    doi: str | None
+    authors: list[str]
+    year: int | None
+    content: str
+    score: float | None
+    connector: str
+    published_at: str | None
+
+
+class Failure(TypedDict):
+    connector: str
+    reason: str
+
+
+class Found(TypedDict):
+    results: list[Source]
+    failures: list[Failure]
+    total_results: int
+    took_ms: int
+
+
+class Researched(TypedDict):
+    answer: str
+    citations: dict[str, Source]
+    sources: list[Source]
+    confidence: float | None
+    iterations: int
+    steps: list[dict[str, Any]]
+    meta: dict[str, Any]

@@ -1,0 +1,218 @@
+"""The public API as a caller uses it: one method for each call, typed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from backend.client.answers import (
+    Approved,
+    Attached,
+    Document,
+    Effort,
+    Focus,
+    Found,
+    Message,
+    Mode,
+    Pending,
+    Placement,
+    Preview,
+    Rejected,
+    Revision,
+    Session,
+    Structure,
+    User,
+)  # fmt: skip
+from backend.client.connection import Connection
+from backend.client.failures import ClientFailure
+from backend.client.watching import Run, stop
+
+#: Of one list that a person or an agent may want to read.
+MOST = 1000
+
+
+class Api:
+    """One server's API. `connection` holds the tokens."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    @property
+    def server(self) -> str:
+        return self.connection.server
+
+    # --- accounts ---------------------------------------------------------------------------------
+
+    def sign_in(self, email: str, password: str) -> User:
+        return self._sign("login", {"email": email, "password": password})
+
+    def register(self, email: str, password: str, name: str | None = None) -> User:
+        return self._sign("register", {"email": email, "password": password, "name": name})
+
+    def sign_out(self) -> None:
+        """Revoke the tokens, then forget them; they are forgotten whatever the server says."""
+        try:
+            self.connection.call("POST", "/api/auth/logout")
+        finally:
+            self.connection.tokens.forget()
+
+    def me(self) -> User:
+        return cast(User, self.connection.json("GET", "/api/auth/me"))
+
+    def _sign(self, how: str, body: dict[str, Any]) -> User:
+        made = self.connection.json("POST", f"/api/auth/{how}", body, signed=False)
+        self.connection.tokens.keep(made["access_token"], made["refresh_token"], made["user"]["email"])
+        return made["user"]
+
+    # --- sessions and documents -------------------------------------------------------------------
+
+    def sessions(self, limit: int = MOST) -> list[Session]:
+        """Newest first."""
+        return cast("list[Session]", list(self._items("/api/sessions", limit)))
+
+    def session(self, session_id: str) -> Session:
+        return cast(Session, self.connection.json("GET", f"/api/sessions/{session_id}"))
+
+    def new_session(self, title: str | None = None) -> Session:
+        return cast(Session, self.connection.json("POST", "/api/sessions", {"title": title}))
+
+    def rename(self, session_id: str, title: str) -> Session:
+        return cast(Session, self.connection.json("PATCH", f"/api/sessions/{session_id}", {"title": title}))
+
+    def delete(self, session_id: str) -> None:
+        self.connection.call("DELETE", f"/api/sessions/{session_id}")
+
+    def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
+        """The last of a conversation, oldest first."""
+        newest = list(self._items(f"/api/sessions/{session_id}/messages", limit, order="desc"))
+        return cast("list[Message]", newest[::-1])
+
+    def document(self, session_id: str) -> Document:
+        return cast(Document, self.connection.json("GET", f"/api/sessions/{session_id}/document"))
+
+    def put_document(self, session_id: str, content: str, seen: str) -> Document:
+        """`seen`: the If-Match, as `"3"` with its quotes, or `*`."""
+        path, headers = f"/api/sessions/{session_id}/document", {"If-Match": seen}
+        return cast(Document, self.connection.json("PUT", path, {"content": content}, headers=headers))
+
+    def structure(self, session_id: str) -> Structure:
+        return cast(Structure, self.connection.json("GET", f"/api/sessions/{session_id}/document/structure"))
+
+    def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
+        """Newest first."""
+        return cast("list[Revision]", list(self._items(f"/api/sessions/{session_id}/document/revisions", limit)))
+
+    def revision(self, session_id: str, number: int) -> Revision:
+        return cast(Revision, self.connection.json("GET", f"/api/sessions/{session_id}/document/revisions/{number}"))
+
+    def diff(self, session_id: str, number: int, against: int | None = None) -> dict[str, Any]:
+        path = f"/api/sessions/{session_id}/document/revisions/{number}/diff"
+        return self.connection.json("GET", path, query={"against": against})
+
+    def restore(self, session_id: str, number: int, seen: str) -> Document:
+        path = f"/api/sessions/{session_id}/document/revisions/{number}/restore"
+        return cast(Document, self.connection.json("POST", path, headers={"If-Match": seen}))
+
+    # --- the two stages ---------------------------------------------------------------------------
+
+    def message(
+        self, session_id: str, text: str, mode: Mode = "write", attached: Sequence[Attached] = (), fast: bool = False
+    ) -> Run:
+        """Stage 1, to be watched; ends in an Answer."""
+        body: dict[str, Any] = {
+            "session_id": session_id,
+            "message": text,
+            "mode": mode,
+            "attached_sections": list(attached),
+        }
+        return self._run("/api/chat/message", body | ({"fast": True} if fast else {}), uuid.uuid4().hex)
+
+    def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
+        """Stage 1 again, to be watched; ends in an Answer."""
+        body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
+        return self._run("/api/chat/rewrite", body, uuid.uuid4().hex)
+
+    def pending(self, session_id: str) -> Pending | None:
+        return self.connection.json("GET", "/api/chat/pending", query={"session_id": session_id})["pending"]
+
+    def preview(
+        self, session_id: str, pending_content_id: str | None = None, document_content: str | None = None
+    ) -> Preview:
+        body = {"session_id": session_id, "pending_content_id": pending_content_id}
+        body |= {"document_content": document_content} if document_content is not None else {}
+        return cast(Preview, self.connection.json("POST", "/api/chat/preview", body))
+
+    def approve(
+        self,
+        session_id: str,
+        pending_content_id: str | None = None,
+        document_content: str | None = None,
+        placement: Placement | None = None,
+        base_revision: int | None = None,
+        accept_truncated: bool = False,
+    ) -> Approved:
+        given = {
+            "session_id": session_id,
+            "pending_content_id": pending_content_id,
+            "document_content": document_content,
+            "placement": placement,
+            "base_revision": base_revision,
+            "accept_truncated": accept_truncated or None,
+        }
+        body = {name: value for name, value in given.items() if value is not None}
+        return cast(Approved, self.connection.json("POST", "/api/chat/approve", body))
+
+    def reject(self, session_id: str, reason: str | None = None) -> Rejected:
+        body = {"session_id": session_id, "reason": reason}
+        return cast(Rejected, self.connection.json("POST", "/api/chat/reject", body))
+
+    # --- research ---------------------------------------------------------------------------------
+
+    def search(self, query: str, top_k: int = 20, connectors: Sequence[str] | None = None) -> Found:
+        body = {"query": query, "top_k": top_k} | ({"connectors": list(connectors)} if connectors else {})
+        return cast(Found, self.connection.json("POST", "/api/search", body))
+
+    def research(
+        self,
+        query: str,
+        effort: Effort = "medium",
+        focus: Focus = "web",
+        deep: bool = False,
+        session_id: str | None = None,
+    ) -> Run:
+        """To be watched; ends in Researched."""
+        body: dict[str, Any] = {"query": query, "effort": effort, "focus": focus}
+        body |= {"deep": True} if deep else {}
+        body |= {"session_id": session_id} if session_id is not None else {}
+        return self._run("/api/research", body, None)
+
+    # --- runs -------------------------------------------------------------------------------------
+
+    def stop_newest(self, kind: str, session_id: str | None) -> None:
+        """Stop the run that a call began whose answer was not waited for, so that its id isn't known.
+
+        A session has one run at a time. Never raises: who leaves, leaves.
+        """
+        query = {"limit": 1, "session_id": session_id}
+        try:
+            newest = self.connection.json("GET", "/api/runs", query=query)["items"]
+        except (ClientFailure, KeyError):
+            return
+        if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
+            stop(self.connection, newest[0]["id"])
+
+    def _run(self, path: str, body: dict[str, Any], key: str | None) -> Run:
+        return Run(self.connection, path, body, key)
+
+    def _items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
+        """A list page by page, up to `limit` of it."""
+        cursor = None
+        while limit > 0:
+            query = {"limit": min(limit, 100), "cursor": cursor, "order": order}
+            page = self.connection.json("GET", path, query=query)
+            yield from page["items"]
+            limit -= len(page["items"])
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return

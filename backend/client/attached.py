@@ -1,0 +1,58 @@
+"""What goes with a message: highlights, and texts from files, cut where they are longer than the server takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from backend.client.answers import Attached
+from backend.client.failures import Misused
+
+#: The contract's limits: characters of one attached text, and how many there may be.
+MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
+
+
+def attached(
+    highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
+) -> list[Attached]:
+    """Everything, highlights first. Raises Misused for what can't be read, or is too much."""
+    made: list[Attached] = []
+    for text in highlights:
+        highlight: Attached = {"type": "highlight", "content": text}
+        if note:
+            highlight["note"] = note
+        if source:
+            highlight["source"] = source
+        made.append(highlight)
+    for path in files:
+        parts = pieces(read_text(path), MOST_CHARACTERS)
+        for number, part in enumerate(parts, 1):
+            title = path.name if len(parts) == 1 else f"{path.name} ({number}/{len(parts)})"
+            made.append({"type": "section", "content": part, "title": title, "source": path.name})
+    if len(made) > MOST_TEXTS:
+        raise Misused(f"{len(made)} texts are attached (long files are sent in parts); at most {MOST_TEXTS} can be.")
+    return made
+
+
+def read_text(path: Path) -> str:
+    """A file's text, byte for byte. Raises Misused."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise Misused(f"{path} can't be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise Misused(f"{path} is not text in UTF-8.") from error
+    return text
+
+
+def pieces(text: str, most: int) -> list[str]:
+    """A text in parts of at most `most` characters, cut between paragraphs, else lines, else words; nothing is lost."""
+    if not text.strip():
+        raise Misused("An attached file is empty.")
+    parts: list[str] = []
+    while len(text) > most:
+        window = text[:most]
+        cut = next((at + len(mark) for mark in ("\n\n", "\n", " ") if (at := window.rfind(mark)) >= most // 2), most)
+        parts.append(text[:cut])
+        text = text[cut:]
+    return [*parts, text] if text.strip() else parts

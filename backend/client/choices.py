@@ -1,0 +1,91 @@
+"""What a user chose last: the server, the session there, and the revision of its document that they saw."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from backend.client.failures import Misused
+from backend.client.store import Damaged, Store
+
+_NAME = "choices.json"
+#: Where `coscribe serve` listens unless told otherwise.
+DEFAULT_SERVER = "http://127.0.0.1:8000"
+#: Sessions whose revision is remembered.
+REMEMBERED = 200
+
+
+class Choices:
+    """Kept beside the tokens. A damaged file is the same as none: it holds nothing that can't be chosen again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def server(self) -> str:
+        return str(self._read().get("server") or DEFAULT_SERVER)
+
+    def choose_server(self, server: str) -> None:
+        self._change(lambda kept: kept | {"server": server})
+
+    def session(self, server: str) -> str | None:
+        """The session chosen on a server."""
+        return self._read().get("sessions", {}).get(server)
+
+    def choose_session(self, server: str, session_id: str | None) -> None:
+        def change(kept: dict[str, Any]) -> dict[str, Any]:
+            others = {name: each for name, each in kept.get("sessions", {}).items() if name != server}
+            return kept | {"sessions": others | ({server: session_id} if session_id else {})}
+
+        self._change(change)
+
+    def seen(self, session_id: str) -> int | None:
+        """The revision of a session's document that was last shown, exported or made."""
+        return self._read().get("seen", {}).get(session_id)
+
+    def saw(self, session_id: str, revision: int) -> None:
+        def change(kept: dict[str, Any]) -> dict[str, Any]:
+            others = {name: each for name, each in kept.get("seen", {}).items() if name != session_id}
+            return kept | {"seen": dict([*others.items(), (session_id, revision)][-REMEMBERED:])}
+
+        self._change(change)
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            return self._store.read(_NAME) or {}
+        except Damaged:
+            return {}
+
+    def _change(self, change: Any) -> None:
+        with self._store.locked(_NAME):
+            self._store.write(_NAME, change(self._read()))
+
+
+def address(given: str) -> str:
+    """A server's address as it is kept: with its scheme (http where it is this machine), without a slash at the end."""
+    text = given.strip()
+    if "://" not in text:
+        text = f"{'http' if is_here(f'http://{text}') else 'https'}://{text}"
+    parts = urlsplit(text)
+    try:
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.query or parts.fragment or parts.username:
+        raise Misused(f"{given!r} is no address of a server; try one like {DEFAULT_SERVER}")
+    return text.rstrip("/")
+
+
+def is_here(server: str) -> bool:
+    """Whether a server is this very machine."""
+    try:
+        host = urlsplit(server).hostname or ""
+    except ValueError:
+        return False
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

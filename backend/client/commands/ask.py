@@ -1,0 +1,75 @@
+"""`coscribe ask`: a question to the research engine."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from typing import cast
+
+import click
+
+from backend.client import words
+from backend.client.answers import Effort, Focus, Researched
+from backend.client.desk import Desk, at_desk
+from backend.client.failures import Misused, NothingThere
+
+
+@click.command()
+@click.argument("question", required=False)
+@click.option(
+    "--effort", type=click.Choice(["low", "medium", "high"]), default="low", show_default=True, help="how long to look"
+)
+@click.option("--deep", is_flag=True, help="plan, look in several rounds, review: takes minutes")
+@click.option("--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True)
+@click.option("--session", help="a session whose conversation the question may point back to")
+@click.option("--limit", default=words.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown")
+@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@at_desk
+def ask(
+    desk: Desk,
+    question: str | None,
+    effort: Effort,
+    deep: bool,
+    focus: Focus,
+    session: str | None,
+    limit: int,
+    stream: bool,
+) -> None:
+    """Ask QUESTION (`-`: from standard input) of the web: an answer, its sources, and how it came about."""
+    if stream and not desk.as_json:
+        raise Misused("--stream goes with --json.")
+    if question in (None, "-"):
+        question = "" if question is None and sys.stdin.isatty() else sys.stdin.read()
+    if not question or not question.strip():
+        raise Misused("There is no question: give one, or write it to standard input.")
+    session_id = desk.session_id(session) if session else None
+    run = desk.api.research(question, effort, focus, deep, session_id)
+    made = cast(Researched, desk.watch(run, "research", session_id))
+    if desk.as_json and not stream:
+        desk.give(made)
+    elif not stream:
+        show(desk, made, limit)
+    if not made["answer"].strip() and not made["sources"]:
+        raise NothingThere("Nothing was found." + _why(made))
+
+
+def show(desk: Desk, made: Researched, limit: int) -> None:
+    """As Markdown: rendered where its parts are, never the addresses, which are to be copied."""
+    if not made["answer"].strip() and not made["sources"]:
+        return
+    now = datetime.now(UTC)
+    if not desk.out.is_terminal:
+        desk.show(words.asked(made, limit, now))
+        return
+    text, ordered = words.numbered(made)
+    desk.show("## Answer\n", "bold")
+    desk.show_markdown(text)
+    desk.show("\n## Sources\n", "bold")
+    desk.show("\n".join(words.sources(ordered, limit, now)))
+    desk.show("\n## Meta\n", "bold")
+    desk.show("\n".join(words.meta(made)))
+
+
+def _why(made: Researched) -> str:
+    failures = made.get("meta", {}).get("failures") or []
+    return "".join(f"\n  {each['connector']}: {each['reason']}" for each in failures)

@@ -1,0 +1,86 @@
+"""`coscribe chat`: one message, or a conversation."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import cast
+
+import click
+
+from backend.client import words
+from backend.client.answers import Answer, Mode
+from backend.client.attached import attached
+from backend.client.conversation import Conversation
+from backend.client.desk import Desk, at_desk
+from backend.client.failures import Misused
+from backend.client.showing import show_answer
+
+
+@click.command()
+@click.argument("message", required=False)
+@click.option("--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage to draw on; repeatable")
+@click.option("--note", help="what the highlights are about")
+@click.option("--source", help="where the highlights are from")
+@click.option(
+    "--section", "-f", "files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+    help="a text file to draw on; repeatable",
+)  # fmt: skip
+@click.option("--mode", "-m", type=click.Choice(["write", "research"]), default="write", show_default=True)
+@click.option("--fast", is_flag=True, help="the provider's quicker model")
+@click.option("--session", help="another one than the chosen")
+@click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
+@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@at_desk
+def chat(
+    desk: Desk,
+    message: str | None,
+    highlights: tuple[str, ...],
+    note: str | None,
+    source: str | None,
+    files: tuple[Path, ...],
+    mode: Mode,
+    fast: bool,
+    session: str | None,
+    title: str | None,
+    stream: bool,
+) -> None:
+    """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval."""
+    if stream and not desk.as_json:
+        raise Misused("--stream goes with --json; on a terminal the answer is shown as it comes anyway.")
+    text = _message(desk, message)
+    texts = attached(highlights, files, note, source)
+    session_id = _session(desk, session, title, text)
+    if text is None:
+        Conversation(desk, session_id, mode, texts, fast).hold()
+        return
+    answer = cast(Answer, desk.watch(desk.api.message(session_id, text, mode, texts, fast), "message", session_id))
+    if stream:
+        return
+    if desk.as_json:
+        desk.give(answer)
+    else:
+        show_answer(desk, answer)
+
+
+def _message(desk: Desk, given: str | None) -> str | None:
+    """What to send; None for a conversation."""
+    if given is None and sys.stdin.isatty() and not desk.as_json:
+        return None
+    if given not in (None, "-"):
+        text = given or ""
+    else:
+        text = sys.stdin.read()
+    if not text.strip():
+        raise Misused("There is no message: give one, or write it to standard input.")
+    return text
+
+
+def _session(desk: Desk, session: str | None, title: str | None, text: str | None) -> str:
+    """The session named or chosen; the first message of all makes one."""
+    if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
+        return desk.session_id(session)
+    made = desk.api.new_session(title or (words.line(text, 60) if text else None))
+    desk.choices.choose_session(desk.api.server, made["id"])
+    desk.note(f"A new session: {words.line(made['title'], 60) or 'untitled'} ({made['id']})")
+    return made["id"]

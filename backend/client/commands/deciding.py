@@ -1,0 +1,65 @@
+"""`coscribe pending`, `preview`, `approve`, `reject` and `rewrite`."""
+
+from __future__ import annotations
+
+import click
+
+from backend.client import decisions
+from backend.client.decisions import Approval
+from backend.client.desk import Desk, at_desk
+from backend.client.failures import Misused
+
+_SESSION = click.option("--session", help="another one than the chosen")
+
+
+@click.command()
+@_SESSION
+@at_desk
+def pending(desk: Desk, session: str | None) -> None:
+    """The content that waits for approval, with its sources."""
+    decisions.look(desk, desk.session_id(session))
+
+
+@click.command()
+@_SESSION
+@at_desk
+def preview(desk: Desk, session: str | None) -> None:
+    """Where the pending content would go, and every line that would change. Nothing is done."""
+    decisions.look_ahead(desk, desk.session_id(session))
+
+
+@click.command()
+@_SESSION
+@click.option("--yes", "-y", is_flag=True, help="don't ask")
+@click.option(
+    "--candidate", type=click.IntRange(min=1), metavar="NUMBER", help="the place of this number in the preview"
+)
+@click.option("--edit", is_flag=True, help="change the content in your editor first")
+@click.option("--accept-truncated", is_flag=True, help="also where the model was cut off")
+@at_desk
+def approve(
+    desk: Desk, session: str | None, yes: bool, candidate: int | None, edit: bool, accept_truncated: bool
+) -> None:
+    """Put the pending content into the document: shows where, and asks."""
+    decisions.approve(desk, desk.session_id(session), Approval(yes, candidate, edit, accept_truncated))
+
+
+@click.command()
+@_SESSION
+@click.option("--reason", help="kept for the next draft")
+@at_desk
+def reject(desk: Desk, session: str | None, reason: str | None) -> None:
+    """Put the pending content aside."""
+    decisions.reject(desk, desk.session_id(session), reason)
+
+
+@click.command()
+@click.argument("instruction", required=False)
+@_SESSION
+@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@at_desk
+def rewrite(desk: Desk, instruction: str | None, session: str | None, stream: bool) -> None:
+    """Have the pending content, or the one rejected last, written again, as INSTRUCTION says."""
+    if stream and not desk.as_json:
+        raise Misused("--stream goes with --json.")
+    decisions.rewrite(desk, desk.session_id(session), instruction)

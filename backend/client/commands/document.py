@@ -1,0 +1,218 @@
+"""`coscribe document`: print, export, import, look back, restore."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from backend.client import words
+from backend.client.answers import Document
+from backend.client.attached import read_text
+from backend.client.desk import Desk, WithDefault, at_desk
+from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.showing import show_diff
+
+_SESSION = click.option("--session", help="another one than the chosen")
+_REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
+_FORCE = click.option("--force", is_flag=True, help="whatever has happened to the document meanwhile")
+
+
+class DocumentGroup(WithDefault):
+    default = "print"
+
+
+@click.group(cls=DocumentGroup)
+def document() -> None:
+    """The session's document: printed, where no more is said."""
+
+
+@document.command("print")
+@_SESSION
+@at_desk
+def printed(desk: Desk, session: str | None) -> None:
+    """The document, byte for byte where stdout is no terminal."""
+    found = _seen(desk, desk.api.document(desk.session_id(session)))
+    if desk.as_json:
+        desk.give(found)
+    elif not found["content"]:
+        raise NothingThere("The document is empty.")
+    elif desk.out.is_terminal:
+        desk.show(found["content"])
+    else:
+        click.echo(found["content"].encode(), nl=False)
+
+
+@document.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+@_SESSION
+@click.option("--force", is_flag=True, help="replace a file that is different")
+@at_desk
+def export(desk: Desk, file: Path, session: str | None, force: bool) -> None:
+    """Write the document into FILE, byte for byte, and remember its revision for `import`."""
+    found = desk.api.document(desk.session_id(session))
+    content = found["content"].encode()
+    if not force and file.exists() and (not file.is_file() or file.read_bytes() != content):
+        raise Declined(f"{file} is there and is different. Replace it with --force.")
+    _write(file, content)
+    _seen(desk, found)
+    if desk.as_json:
+        desk.give({"file": str(file), "revision": found["revision"], "bytes": len(content)})
+    else:
+        desk.show(f"Revision {found['revision']} is in {file} ({len(content):,} bytes).")
+
+
+@document.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@_SESSION
+@_REVISION
+@_FORCE
+@at_desk
+def import_(desk: Desk, file: Path, session: str | None, revision: int | None, force: bool) -> None:
+    """Make FILE the document.
+
+    Refused where the document has changed since you saw it: exported, printed or approved.
+    """
+    content = read_text(file)
+    session_id = desk.session_id(session)
+    made = desk.api.put_document(session_id, content, _if_match(desk, session_id, revision, force))
+    _done(desk, _seen(desk, made), f"{file} is the document now, as revision {made['revision']}.")
+
+
+@document.command("history")
+@_SESSION
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
+@at_desk
+def history(desk: Desk, session: str | None, limit: int) -> None:
+    """Every revision, newest first, and what made it."""
+    found = desk.api.revisions(desk.session_id(session), limit)
+    if desk.as_json:
+        desk.give({"items": found})
+        return
+    if not found:
+        raise NothingThere("The document has no revisions yet.")
+    rows = [
+        (
+            str(each["revision"]),
+            each["cause"],
+            each["created_at"][:16].replace("T", " "),
+            words.where(each["placement"]) if each["placement"] else "",
+        )
+        for each in found
+    ]
+    if not desk.out.is_terminal:
+        for row in rows:
+            desk.show("\t".join(row))
+        return
+    table = Table("revision", "cause", "at", "where", box=None, pad_edge=False, header_style="dim")
+    for row in rows:
+        table.add_row(*row)
+    desk.out.print(table)
+
+
+@document.command("show")
+@click.argument("revision", type=click.IntRange(min=0))
+@_SESSION
+@at_desk
+def show(desk: Desk, revision: int, session: str | None) -> None:
+    """The text of an old REVISION."""
+    found = desk.api.revision(desk.session_id(session), revision)
+    if desk.as_json:
+        desk.give(found)
+    else:
+        click.echo(found["content"].encode(), nl=False)
+
+
+@document.command("diff")
+@click.argument("revision", type=click.IntRange(min=0))
+@click.option("--against", type=click.IntRange(min=0), metavar="N", help="instead of the one before")
+@_SESSION
+@at_desk
+def diff(desk: Desk, revision: int, against: int | None, session: str | None) -> None:
+    """What REVISION changed."""
+    found = desk.api.diff(desk.session_id(session), revision, against)
+    if desk.as_json:
+        desk.give(found)
+    elif found["diff"]:
+        show_diff(desk, found["diff"])
+    else:
+        desk.note(f"Nothing differs between {found['from']} and {found['to']}.")
+
+
+@document.command("restore")
+@click.argument("revision", type=click.IntRange(min=0))
+@_SESSION
+@_FORCE
+@at_desk
+def restore(desk: Desk, revision: int, session: str | None, force: bool) -> None:
+    """Make the text of an old REVISION the newest. Nothing is lost: what is there now stays in the history."""
+    session_id = desk.session_id(session)
+    head = desk.api.document(session_id)["revision"]
+    made = desk.api.restore(session_id, revision, "*" if force else f'"{head}"')
+    _done(desk, _seen(desk, made), f"The text of revision {revision} is revision {made['revision']} now.")
+
+
+@document.command("structure")
+@_SESSION
+@at_desk
+def structure(desk: Desk, session: str | None) -> None:
+    """Sections and elements, as an outline."""
+    found = desk.api.structure(desk.session_id(session))
+    if desk.as_json:
+        desk.give(found)
+    else:
+        desk.show(found["summary"])
+
+
+def _if_match(desk: Desk, session_id: str, revision: int | None, force: bool) -> str:
+    """What the person has seen, as the server wants to hear it."""
+    if force:
+        return "*"
+    if revision is None:
+        revision = desk.choices.seen(session_id)
+    if revision is None:
+        if desk.api.session(session_id)["revision"] > 0:
+            raise Misused(
+                "The session has a document that you haven't looked at from here. Export it first, or say --revision N"
+                " (which one your file is made from) or --force."
+            )
+        revision = 0
+    return f'"{revision}"'
+
+
+def _seen(desk: Desk, found: Document) -> Document:
+    desk.choices.saw(found["session_id"], found["revision"])
+    return found
+
+
+def _done(desk: Desk, made: Document, told: str) -> None:
+    if desk.as_json:
+        desk.give(made)
+    else:
+        desk.show(told)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Whole or not at all."""
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+        with os.fdopen(handle, "wb") as made:
+            made.write(content)
+        mode = file.stat().st_mode & 0o777 if file.exists() else 0o666 & ~_umask()
+        os.chmod(temporary, mode)
+        os.replace(temporary, file)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise Misused(f"{file} can't be written: {error.strerror or error}.") from error
+
+
+def _umask() -> int:
+    """The process's, which can only be asked by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,145 @@
+"""`coscribe sessions`: list, make, choose, read, rename and delete them."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from backend.client import words
+from backend.client.answers import Message, Session
+from backend.client.desk import Desk, WithDefault, at_desk
+from backend.client.failures import Misused, NothingThere
+
+
+class Sessions(WithDefault):
+    default = "list"
+
+
+@click.group(cls=Sessions)
+def sessions() -> None:
+    """Your sessions, each with its document: listed, where no more is said.
+
+    A session is named by its id, the beginning of its id, or its title.
+    """
+
+
+@sessions.command("list")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
+@at_desk
+def listed(desk: Desk, limit: int) -> None:
+    """Your sessions, newest first."""
+    found = desk.api.sessions(limit)
+    chosen = desk.choices.session(desk.api.server)
+    if desk.as_json:
+        desk.give({"items": found, "current": chosen})
+    elif not found:
+        raise NothingThere("You have no sessions yet. Make one with: coscribe sessions new TITLE")
+    elif desk.out.is_terminal:
+        desk.out.print(_table(found, chosen))
+    else:
+        for each in found:
+            mark = "*" if each["id"] == chosen else ""
+            desk.show("\t".join((mark, each["id"], str(each["revision"]), words.line(each["title"], 300))))
+
+
+@sessions.command("new")
+@click.argument("title", required=False)
+@at_desk
+def new(desk: Desk, title: str | None) -> None:
+    """Make a session with an empty document, and choose it."""
+    _choose(desk, desk.api.new_session(title), "Made and chosen")
+
+
+@sessions.command("use")
+@click.argument("session")
+@at_desk
+def use(desk: Desk, session: str) -> None:
+    """Choose the session that other commands are about."""
+    _choose(desk, desk.find(session), "Chosen")
+
+
+@sessions.command("rename")
+@click.argument("title")
+@click.option("--session", help="another one than the chosen")
+@at_desk
+def rename(desk: Desk, title: str, session: str | None) -> None:
+    """Give a session another title."""
+    made = desk.api.rename(desk.session_id(session), title)
+    _told(desk, made, f"Renamed: {_called(made)}.")
+
+
+@sessions.command("delete")
+@click.argument("session")
+@click.option("--yes", "-y", is_flag=True, help="don't ask")
+@at_desk
+def delete(desk: Desk, session: str, yes: bool) -> None:
+    """Remove a session, its conversation, its document and every revision of that."""
+    found = desk.find(session)
+    if not yes:
+        if desk.as_json or not sys.stdin.isatty():
+            raise Misused("Say --yes to delete without being asked.")
+        click.confirm(f"Delete {_called(found)} with its document, for good?", abort=True, err=True)
+    desk.api.delete(found["id"])
+    if desk.choices.session(desk.api.server) == found["id"]:
+        desk.choices.choose_session(desk.api.server, None)
+    _told(desk, found, f"Deleted: {_called(found)}.")
+
+
+@sessions.command("read")
+@click.argument("session", required=False)
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
+@at_desk
+def read(desk: Desk, session: str | None, limit: int) -> None:
+    """The conversation of a session, oldest first."""
+    found = desk.api.messages(desk.session_id(session), limit)
+    if desk.as_json:
+        desk.give({"items": found})
+    elif not found:
+        raise NothingThere("Nothing has been said in this session yet.")
+    else:
+        for each in found:
+            _show_message(desk, each)
+
+
+def _show_message(desk: Desk, message: Message) -> None:
+    who = "You" if message["role"] == "user" else "Coscribe"
+    desk.show(f"{who}, {message['created_at'][:16].replace('T', ' ')}", "bold cyan" if who == "You" else "bold green")
+    desk.show(message["content"])
+    if message["document_content"]:
+        state = (message["status"] or "").replace("_", " ")
+        desk.show(f"[{words.counted(len(message['document_content'].split()), 'word')} of content: {state}]", "dim")
+    desk.show("")
+
+
+def _choose(desk: Desk, session: Session, done: str) -> None:
+    desk.choices.choose_session(desk.api.server, session["id"])
+    _told(desk, session, f"{done}: {_called(session)}.")
+
+
+def _told(desk: Desk, session: Session, told: str) -> None:
+    if desk.as_json:
+        desk.give(session)
+    else:
+        desk.show(told)
+
+
+def _called(session: Session) -> str:
+    return f"{words.line(session['title'], 80) or 'untitled'} ({session['id']})"
+
+
+def _table(found: list[Session], chosen: str | None) -> Table:
+    table = Table("", "id", "title", "revision", "changed", "", box=None, pad_edge=False, header_style="dim")
+    for each in found:
+        mine = each["id"] == chosen
+        table.add_row(
+            "→" if mine else "",
+            each["id"][:8],
+            Text(words.line(each["title"], 80) or "untitled", style="bold" if mine else ""),
+            Text(str(each["revision"]), justify="right"),
+            each["updated_at"][:16].replace("T", " "),
+            Text("pending", "yellow") if each["pending_content_id"] else "",
+        )
+    return table

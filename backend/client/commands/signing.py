@@ -1,0 +1,60 @@
+"""`coscribe login` and `logout`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from backend.client.choices import is_here
+from backend.client.desk import Desk, at_desk
+from backend.client.failures import ClientFailure, Misused, SignedOut
+
+
+@click.command()
+@click.argument("email", required=False)
+@click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
+@click.option("--register", is_flag=True, help="make the account first, where the server lets anybody")
+@click.option("--name", help="how you are called, with --register")
+@at_desk
+def login(desk: Desk, email: str | None, password_stdin: bool, register: bool, name: str | None) -> None:
+    """Sign in at a server, and use it from now on. The token is kept in your config folder, the password isn't."""
+    if desk.api.server.startswith("http://") and not is_here(desk.api.server):
+        desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
+    if email is None:
+        email = click.prompt("E-mail", err=True)
+    password = _password(password_stdin, confirm=register)
+    if register:
+        user = desk.api.register(email, password, name)
+    else:
+        user = desk.api.sign_in(email, password)
+    desk.choices.choose_server(desk.api.server)
+    if desk.as_json:
+        desk.give({"server": desk.api.server, "user": user})
+    else:
+        desk.show(f"Signed in at {desk.api.server} as {user['email']}.")
+
+
+@click.command()
+@at_desk
+def logout(desk: Desk) -> None:
+    """Sign out: the server revokes the token, and it is removed here."""
+    if desk.api.connection.tokens.grant() is None:
+        raise SignedOut(f"You are not signed in at {desk.api.server}.")
+    told = "Signed out."
+    try:
+        desk.api.sign_out()
+    except ClientFailure as failure:
+        told = f"The token is removed here; the server did not revoke it: {failure.words}"
+    if desk.as_json:
+        desk.give({"server": desk.api.server, "signed_in": False})
+    else:
+        desk.show(told)
+
+
+def _password(from_stdin: bool, confirm: bool) -> str:
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise Misused("There is no terminal to type a password at; use --password-stdin.")
+    return click.prompt("Password", hide_input=True, confirmation_prompt=confirm, err=True)

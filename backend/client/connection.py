@@ -1,0 +1,167 @@
+"""Calls to one server: signed, renewed when they must be, and every way they can fail said in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import httpx2
+
+from backend.client.choices import is_here
+from backend.client.failures import ClientFailure, ServerFailed, SignedOut, Unreachable, from_problem
+from backend.client.tokens import Tokens
+
+#: Seconds: to connect, and to wait for an answer (a model may take its time, and a placement a few of them).
+CONNECT, PATIENCE = 10.0, 300.0
+#: Seconds of silence on a stream after which it counts as lost. The server is heard at least every 15.
+SILENCE = 45.0
+EVENTS = "text/event-stream"
+
+
+class Connection:
+    """One server and the tokens for it. Threads may share it."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.server, self.tokens = tokens.server, tokens
+        self._client = httpx2.Client(
+            base_url=self.server,
+            timeout=httpx2.Timeout(PATIENCE, connect=CONNECT),
+            headers={"User-Agent": f"coscribe/{_release()}"},
+            trust_env=not is_here(self.server),
+        )
+
+    def close(self) -> None:
+        self._client.close()
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        query: Mapping[str, Any] | None = None,
+        signed: bool = True,
+    ) -> httpx2.Response:
+        """The answer, which is a good one. Raises a ClientFailure for any other."""
+        request = self._request(method, path, body, headers, query)
+        response = self._signed(request) if signed else self._send(request)
+        if not response.is_success:
+            raise self._failure(response)
+        return response
+
+    def json(self, method: str, path: str, body: Any = None, **more: Any) -> dict[str, Any]:
+        """The answer's JSON object."""
+        return self.object_in(self.call(method, path, body, **more))
+
+    def stream(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
+        """An answer that is still being sent, to be read and closed. TransportErrors are the caller's to hear."""
+        request = self._request(method, path, body, {"Accept": EVENTS, **(headers or {})}, None)
+        request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
+        response = self._signed(request, stream=True, telling=False)
+        if not response.is_success:
+            try:
+                response.read()
+            finally:
+                response.close()
+            raise self._failure(response)
+        return response
+
+    def object_in(self, response: httpx2.Response) -> dict[str, Any]:
+        """The JSON object of an answer."""
+        try:
+            found = response.json()
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise ServerFailed(f"{self.server} doesn't answer as a Coscribe server does. Is the address right?")
+        return found
+
+    def unreachable(self, error: httpx2.TransportError) -> Unreachable:
+        """What a failure of the network means, in words."""
+        if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
+            return Unreachable(f"{self.server} did not answer in time.")
+        if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
+            return Unreachable(f"{self.server} can't be reached ({_reason(error)}). Does the server run there?")
+        return Unreachable(f"The connection to {self.server} was lost ({_reason(error)}).")
+
+    # --- how a request is sent --------------------------------------------------------------------
+
+    def _request(
+        self, method: str, path: str, body: Any, headers: Mapping[str, str] | None, query: Mapping[str, Any] | None
+    ) -> httpx2.Request:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        sent = {"Accept": "application/json", **(headers or {})}
+        content = None
+        if body is not None:
+            content = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+            sent["Content-Type"] = "application/json"
+        return self._client.build_request(method, path, content=content, headers=sent, params=given or None)
+
+    def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
+        """Sent with a token; once more with a new one where it is refused; forgotten if that is refused too."""
+        token = self.tokens.access(self._renew)
+        response = self._send(_with(request, token), stream, telling)
+        if response.status_code == 401:
+            response.close()
+            token = self.tokens.access(self._renew, refused=token)
+            response = self._send(_with(request, token), stream, telling)
+            if response.status_code == 401:
+                response.close()
+                self.tokens.forget()
+                raise SignedOut(f"{self.server} doesn't take your token any more. {self.tokens.sign_in}")
+        return response
+
+    def _renew(self, refresh_token: str) -> tuple[str, str] | None:
+        """Spend a refresh token. Where the answer got lost, ask once more: the server has some seconds of grace."""
+        request = self._client.build_request("POST", "/api/auth/refresh", headers={"Accept": "application/json"})
+        try:
+            response = self._client.send(_with(request, refresh_token))
+        except httpx2.TransportError:
+            response = self._send(_with(request, refresh_token))
+        if response.status_code == 401:
+            return None
+        if not response.is_success:
+            raise self._failure(response)
+        pair = self.object_in(response)
+        return pair["access_token"], pair["refresh_token"]
+
+    def _send(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
+        try:
+            return self._client.send(request, stream=stream)
+        except httpx2.TransportError as error:
+            if not telling:
+                raise
+            raise self.unreachable(error) from error
+
+    def _failure(self, response: httpx2.Response) -> ClientFailure:
+        if response.is_redirect:
+            where = response.headers.get("Location", "elsewhere")
+            return ServerFailed(f"{self.server} sends us on to {where}. Give that address with --server.")
+        try:
+            problem = response.json()
+        except ValueError:
+            problem = None
+        if not isinstance(problem, dict):
+            problem = {"detail": f"{self.server} answered {response.status_code} {response.reason_phrase}.".strip()}
+        return from_problem(response.status_code, problem, response.headers.get("Retry-After"))
+
+
+def _with(request: httpx2.Request, token: str) -> httpx2.Request:
+    request.headers["Authorization"] = f"Bearer {token}"
+    return request
+
+
+def _reason(error: Exception) -> str:
+    """The system's own words, without its numbers."""
+    words = str(error).strip() or type(error).__name__
+    return words.partition("] ")[2] or words
+
+
+def _release() -> str:
+    try:
+        return version("coscribe")
+    except PackageNotFoundError:
+        return "0+unknown"

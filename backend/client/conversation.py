@@ -1,0 +1,108 @@
+"""A conversation at a terminal: a line is a message, a line that begins with `/` is a command."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import cast
+
+import click
+
+from backend.client import decisions
+from backend.client.answers import Answer, Attached, Mode
+from backend.client.attached import attached
+from backend.client.decisions import Approval
+from backend.client.desk import Desk
+from backend.client.failures import ClientFailure, Misused, SignedOut
+from backend.client.showing import show_answer
+
+with suppress(ImportError):  # not every Python has it; typing works without, only less comfortably
+    import readline  # noqa: F401
+
+HELP = """\
+/pending            the content that waits for approval
+/preview            where it would go
+/approve            put it there (asks first)
+/reject             put it aside
+/rewrite WHAT       have it written again
+/research QUESTION  findings in the chat, no content
+/highlight TEXT     a passage to go with the next message
+/file PATH          a text file to go with the next message
+/document           the document as it is now
+/quit               leave (or Ctrl-D)"""
+
+
+class Conversation:
+    """One session's. Ctrl-C stops what is going on, and the conversation goes on."""
+
+    def __init__(self, desk: Desk, session_id: str, mode: Mode, texts: Sequence[Attached], fast: bool) -> None:
+        self._desk, self._session_id, self._mode, self._fast = desk, session_id, mode, fast
+        self._next: list[Attached] = list(texts)
+        self._commands: dict[str, Callable[[str], None]] = {
+            "pending": lambda _: decisions.look(desk, session_id),
+            "preview": lambda _: decisions.look_ahead(desk, session_id),
+            "approve": self._approve,
+            "reject": lambda reason: decisions.reject(desk, session_id, reason or None),
+            "rewrite": lambda what: decisions.rewrite(desk, session_id, what or None),
+            "research": lambda question: self._send(question, "research"),
+            "highlight": lambda text: self._attach([text], []),
+            "file": lambda path: self._attach([], [Path(word) for word in shlex.split(path)]),
+            "document": lambda _: desk.show(desk.api.document(session_id)["content"]),
+            "help": lambda _: desk.show(HELP),
+        }
+
+    def hold(self) -> None:
+        """Talk until the person leaves."""
+        title = self._desk.api.session(self._session_id)["title"]
+        self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
+        while True:
+            try:
+                line = self._desk.read_line()
+            except EOFError:
+                return
+            except KeyboardInterrupt:
+                self._desk.note("\nCtrl-D leaves.")
+                continue
+            if line.strip() in ("/quit", "/exit", "/q"):
+                return
+            self._do(line.strip())
+
+    def _do(self, line: str) -> None:
+        try:
+            if line.startswith("/"):
+                self._command(line[1:])
+            elif line:
+                self._send(line, self._mode)
+        except SignedOut:
+            raise
+        except ClientFailure as failure:
+            self._desk.note(failure.words, "red")
+        except (click.Abort, KeyboardInterrupt):
+            self._desk.note("Left as it is.")
+        except ValueError as error:  # of shlex: a quote that isn't closed
+            self._desk.note(f"That can't be read: {error}", "red")
+
+    def _command(self, line: str) -> None:
+        name, _, rest = line.partition(" ")
+        if name not in self._commands:
+            raise Misused(f"There is no /{name}; /help lists what there is.")
+        self._commands[name](rest.strip())
+
+    def _send(self, text: str, mode: Mode) -> None:
+        if not text:
+            raise Misused("There is nothing to ask.")
+        run = self._desk.api.message(self._session_id, text, mode, self._next, self._fast)
+        answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
+        self._next = []
+        show_answer(self._desk, answer)
+
+    def _approve(self, _: str) -> None:
+        decisions.approve(self._desk, self._session_id, Approval())
+
+    def _attach(self, highlights: list[str], files: list[Path]) -> None:
+        if not any(highlights) and not files:
+            raise Misused("Say what is to go with the next message.")
+        self._next += attached(highlights, files)
+        self._desk.note(f"{len(self._next)} attached to the next message.")

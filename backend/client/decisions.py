@@ -1,0 +1,175 @@
+"""What a person decides about pending content: look at it, put it in, put it aside, have it written again."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import cast
+
+import click
+
+from backend.client.answers import Answer, Approved, Pending, Placement, Preview
+from backend.client.desk import Desk
+from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.showing import (
+    show_answer,
+    show_approved,
+    show_candidates,
+    show_content,
+    show_pending,
+    show_preview,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """How to approve: `candidate` is the number of a place that a preview named, from 1 on."""
+
+    yes: bool = False
+    candidate: int | None = None
+    edit: bool = False
+    accept_truncated: bool = False
+
+
+def waiting(desk: Desk, session_id: str) -> Pending:
+    """The pending content. Raises NothingThere."""
+    found = desk.api.pending(session_id)
+    if found is None:
+        raise NothingThere("Nothing is pending in this session.")
+    return found
+
+
+def look(desk: Desk, session_id: str) -> None:
+    found = waiting(desk, session_id)
+    if desk.as_json:
+        desk.give(found)
+    else:
+        show_pending(desk, found)
+
+
+def look_ahead(desk: Desk, session_id: str) -> None:
+    """What approving would do."""
+    waiting(desk, session_id)
+    seen = _preview(desk, session_id, None, None)
+    if desk.as_json:
+        desk.give(seen)
+    else:
+        show_preview(desk, seen)
+
+
+def approve(desk: Desk, session_id: str, how: Approval) -> Approved:
+    """Show where the content would go and put it there, once the person says so."""
+    if not how.yes and (desk.as_json or not sys.stdin.isatty()):
+        raise Misused("Say --yes to approve without being asked.")
+    content = waiting(desk, session_id)
+    edited = _edited(content) if how.edit else None
+    placement, base = None, None
+    truncated = how.accept_truncated
+    if not how.yes or how.candidate is not None:
+        seen = _preview(desk, session_id, content["pending_content_id"], edited)
+        base = seen["base_revision"]
+        if how.yes and how.candidate is not None:
+            placement = _candidate(seen, how.candidate)
+        else:
+            placement = _asked(desk, content, seen, edited, how.candidate)
+            truncated = truncated or content["truncated"]  # they have seen that it is cut off, and said yes
+    with desk.stoppable("approve", session_id):
+        done = _approve(desk, session_id, content, edited, placement, base, truncated)
+    desk.choices.saw(session_id, done["revision"])
+    if desk.as_json:
+        desk.give(done)
+    else:
+        show_approved(desk, done, diff=how.yes)
+    return done
+
+
+def reject(desk: Desk, session_id: str, reason: str | None) -> None:
+    done = desk.api.reject(session_id, reason)
+    if desk.as_json:
+        desk.give(done)
+    else:
+        desk.show("Put aside. The document is as it was.")
+
+
+def rewrite(desk: Desk, session_id: str, instruction: str | None) -> None:
+    """The pending content, or the one rejected last, written again."""
+    answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
+    if desk.stream:
+        return
+    if desk.as_json:
+        desk.give(answer)
+    else:
+        show_answer(desk, answer)
+
+
+def _preview(desk: Desk, session_id: str, content_id: str | None, edited: str | None) -> Preview:
+    return desk.api.preview(session_id, content_id, edited)
+
+
+def _asked(desk: Desk, content: Pending, seen: Preview, edited: str | None, candidate: int | None) -> Placement:
+    """Show everything, and ask. Raises click.Abort where the person doesn't want it."""
+    if content["truncated"]:
+        desk.note("The content is cut off: the model reached its limit.", "yellow")
+    if edited is not None:
+        show_content(desk, edited)
+    if candidate is not None:
+        placement = _candidate(seen, candidate)
+        show_preview(
+            desk, {**seen, "placement": placement, "sure": True, "diff": "" if candidate > 1 else seen["diff"]}
+        )
+    else:
+        show_preview(desk, seen)
+        placement = _chosen(seen)
+    click.confirm("Put it there?", default=True, abort=True, err=True)
+    return placement
+
+
+def _chosen(seen: Preview) -> Placement:
+    """The place; where it isn't clear, the person's choice among the candidates."""
+    candidates = seen["candidates"]
+    if seen.get("sure", True) or len(candidates) < 2:
+        return seen["placement"]
+    number = click.prompt("Which place", type=click.IntRange(1, len(candidates)), err=True)
+    return candidates[number - 1]
+
+
+def _candidate(seen: Preview, number: int) -> Placement:
+    candidates = seen["candidates"] or [seen["placement"]]
+    if not 1 <= number <= len(candidates):
+        raise Misused(f"There is no place {number}: coscribe preview names {len(candidates)}.")
+    return candidates[number - 1]
+
+
+def _approve(
+    desk: Desk,
+    session_id: str,
+    content: Pending,
+    edited: str | None,
+    placement: Placement | None,
+    base: int | None,
+    truncated: bool,
+) -> Approved:
+    try:
+        return desk.api.approve(session_id, content["pending_content_id"], edited, placement, base, truncated)
+    except Declined as failure:
+        candidates = failure.problem.get("candidates")
+        if candidates:
+            desk.note(failure.words, "bold yellow")
+            with desk.on_stderr():
+                show_candidates(desk, candidates)
+            raise Declined("Say which with: coscribe approve --candidate NUMBER", failure.problem) from failure
+        if content["truncated"] and not truncated:
+            raise Declined(
+                f"{failure.words} Approve it all the same with --accept-truncated.", failure.problem
+            ) from None
+        raise
+
+
+def _edited(content: Pending) -> str:
+    """The content as the person leaves it in their editor."""
+    made = click.edit(content["document_content"], extension=".md")
+    if made is None:
+        return content["document_content"]
+    if not made.strip():
+        raise Misused("The edited content is empty; to put it aside use: coscribe reject")
+    return made

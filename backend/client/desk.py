@@ -1,0 +1,204 @@
+"""What every command has at hand: the server, the session, what it may print on, and how it ends.
+
+stdout holds the result and nothing else; everything that is said beside it goes to stderr.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from backend.client import words
+from backend.client.answers import Session
+from backend.client.api import Api
+from backend.client.choices import Choices, address
+from backend.client.connection import Connection
+from backend.client.display import Display, Growing, Lines, Quiet
+from backend.client.failures import ClientFailure, Declined, NothingThere, Stopped
+from backend.client.store import Store
+from backend.client.tokens import Tokens
+from backend.client.watching import LOST, Run
+
+
+@dataclass
+class Desk:
+    """One command's. `as_json`: a program reads; `stream`: and it wants every event, a line each."""
+
+    api: Api
+    choices: Choices
+    as_json: bool = False
+    stream: bool = False
+    out: Console = field(default_factory=lambda: Console(highlight=False))
+    err: Console = field(default_factory=lambda: Console(stderr=True, highlight=False))
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    def give(self, value: Any) -> None:
+        """A result for programs: one JSON value in one line."""
+        click.echo(json.dumps(value, ensure_ascii=False))
+
+    def show(self, text: str, style: str = "") -> None:
+        """A result for people: as it is, but for what would steer a terminal."""
+        if self.out.is_terminal:
+            self.out.print(Text(words.harmless(text), style=style), soft_wrap=True)
+        else:
+            click.echo(words.harmless(text), file=self.out.file)
+
+    def show_markdown(self, text: str) -> None:
+        """Markdown, rendered on a terminal, as it is elsewhere."""
+        if self.out.is_terminal:
+            self.out.print(Markdown(words.harmless(text)))
+        else:
+            click.echo(words.harmless(text))
+
+    def note(self, text: str, style: str = "dim") -> None:
+        """Beside the result."""
+        self.err.print(Text(words.harmless(text), style=style), soft_wrap=True)
+
+    @contextmanager
+    def on_stderr(self) -> Iterator[None]:
+        """What is shown inside goes to stderr: it belongs to a failure, not to a result."""
+        kept, self.out = self.out, self.err
+        try:
+            yield
+        finally:
+            self.out = kept
+
+    def read_line(self) -> str:
+        """A line that the person types, with the shell's keys for editing and history."""
+        return input("\n› ")
+
+    # --- watching ---------------------------------------------------------------------------------
+
+    def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
+        """A run's answer, shown as it comes. Ctrl-C stops the run on the server, and raises Stopped."""
+        try:
+            with self._display() as display:
+                for told in run:
+                    if self.stream:
+                        self.give({"event": told.name, "id": told.id, "data": told.data})
+                    display.tell(told)
+                    if told.name == LOST and told.data["attempt"] == 1 and isinstance(display, Quiet):
+                        self.note("The connection was lost; trying again.")
+        except KeyboardInterrupt:
+            with self._hurrying():
+                run.stop()
+                if run.run_id is None:
+                    self.api.stop_newest(kind, session_id)
+            raise Stopped("Stopped, here and on the server.") from None
+        return told.data
+
+    @contextmanager
+    def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
+        """Ctrl-C inside stops the session's run on the server, and raises Stopped."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            with self._hurrying():
+                self.api.stop_newest(kind, session_id)
+            raise Stopped("Stopped, here and on the server.") from None
+
+    @contextmanager
+    def _hurrying(self) -> Iterator[None]:
+        """Telling the server takes a moment; who presses Ctrl-C again doesn't wait for it."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise Stopped("Stopped here; the server may not have heard of it.") from None
+
+    def _display(self) -> Display:
+        if self.as_json or self.stream:
+            return Quiet()
+        if self.out.is_terminal:
+            return Growing(self.out)
+        return Lines(self.err) if self.err.is_terminal else Quiet()
+
+    # --- the session ------------------------------------------------------------------------------
+
+    def session_id(self, wanted: str | None = None) -> str:
+        """The session that a command is about: the one named, else the one chosen. Raises NothingThere."""
+        if wanted:
+            return self.find(wanted)["id"]
+        chosen = self.choices.session(self.api.server)
+        if chosen is None:
+            raise NothingThere("No session is chosen. See: coscribe sessions (and: sessions new, sessions use)")
+        return chosen
+
+    def find(self, wanted: str) -> Session:
+        """A session by its id, the beginning of its id, or its title."""
+        if len(wanted) == 36:
+            return self.api.session(wanted)
+        there = self.api.sessions()
+        found = [each for each in there if each["title"] == wanted]
+        found = found or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
+        if not found:
+            raise Declined(f"No session of yours is called {wanted!r}, or has an id that begins so.")
+        if len(found) > 1:
+            ids = ", ".join(each["id"][:13] for each in found[:5])
+            raise Declined(f"{wanted!r} means several sessions; name one by its id: {ids}")
+        return found[0]
+
+
+def folder() -> Path:
+    """Where tokens and choices are kept: `coscribe/` in the user's config folder."""
+    return Path(click.get_app_dir("coscribe"))
+
+
+def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Desk:
+    """A desk for the server named, or else the one signed in to last."""
+    store = Store(folder())
+    choices = Choices(store)
+    at = address(server) if server else choices.server
+    return Desk(Api(Connection(Tokens(store, at))), choices, as_json, stream)
+
+
+class WithDefault(click.Group):
+    """A group that means one of its commands, `default`, where none is named."""
+
+    default = ""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else [self.default, *args])
+
+
+def at_desk(command: Callable[..., None]) -> Callable[..., None]:
+    """A command of the client: gets a Desk first, takes `--server` and `--json`, and ends as the failures say."""
+
+    @click.option("--server", envvar="COSCRIBE_SERVER", help="its address; else the server signed in to last")
+    @click.option("--json", "as_json", is_flag=True, help="the result as JSON, and nothing else on stdout")
+    @functools.wraps(command)
+    def seated(server: str | None, as_json: bool, **given: Any) -> None:
+        made = None
+        try:
+            made = desk(server, as_json, given.get("stream", False))
+            command(made, **given)
+        except ClientFailure as failure:
+            leave(failure)
+        except (KeyboardInterrupt, click.Abort):
+            leave(Stopped("Stopped."))
+        except BrokenPipeError:
+            sys.stderr.close()  # whoever read has gone; Python would complain of it at exit
+            sys.exit(141)
+        finally:
+            if made is not None:
+                made.api.connection.close()
+
+    return seated
+
+
+def leave(failure: ClientFailure) -> NoReturn:
+    """Say what went wrong and exit with its code."""
+    click.echo(words.harmless(failure.words), err=True)
+    sys.exit(failure.code)

@@ -1,0 +1,105 @@
+"""How a run is shown while it goes on: growing in place on a terminal, as lines on stderr or not at all elsewhere."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.spinner import Spinner
+from rich.text import Text
+
+from backend.client import words
+from backend.client.watching import LOST, Told, Written
+
+#: Steps that stay in sight.
+STEPS = 5
+#: Lines that the frame, the steps and the prompt below take.
+FRAME = 6
+
+
+class Display(Protocol):
+    """Told of every event; entered before the first, left after the last."""
+
+    def __enter__(self) -> Display: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+    def tell(self, told: Told) -> None: ...
+
+
+class Quiet:
+    """For a program that reads, or a file: nothing but the answer."""
+
+    def __enter__(self) -> Quiet:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def tell(self, told: Told) -> None:
+        """The answer is shown when it is there."""
+
+
+class Lines(Quiet):
+    """One line for each step, on stderr: stdout is not a terminal, but somebody looks on."""
+
+    def __init__(self, console: Console) -> None:
+        self._console, self._last = console, ""
+
+    def tell(self, told: Told) -> None:
+        said = words.step(told.name, told.data)
+        if said and said != self._last:
+            self._last = said
+            self._console.print(Text(f"· {said}", style="dim"))
+
+
+class Growing:
+    """The steps and the text so far, drawn again as they come. It goes when it is left: the answer takes its place."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._written = Written()
+        self._steps: list[str] = []
+        self._spinner = Spinner("dots", style="cyan")
+        self._live = Live(self, console=console, transient=True, refresh_per_second=10, vertical_overflow="crop")
+
+    def __enter__(self) -> Growing:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *stop: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def tell(self, told: Told) -> None:
+        if told.name == "token":
+            self._written.hear(told.data)
+            return
+        said = words.step(told.name, told.data)
+        if said and (told.name == LOST or not self._steps or self._steps[-1] != said):
+            self._steps.append(said)
+
+    def __rich__(self) -> RenderableType:
+        room = max(4, self._console.size.height - FRAME)
+        steps = self._steps[-min(STEPS, max(1, room - 3)) :]
+        shown: list[RenderableType] = [Text(f"✓ {each}", "dim", no_wrap=True) for each in steps[:-1]]
+        self._spinner.update(text=Text(steps[-1] if steps else "connecting", no_wrap=True))
+        shown.append(self._spinner)
+        room -= len(shown)
+        texts = [(name, text) for name, text in self._written.text.items() if text]
+        for number, (name, text) in enumerate(texts):
+            share = max(2, room if number == len(texts) - 1 else room // 3)
+            room -= share
+            shown.append(self._tail(text, share) if name == "message" else self._panel(text, share - 2))
+        return Group(*shown)
+
+    def _panel(self, text: str, lines: int) -> RenderableType:
+        return Panel(self._tail(text, lines, 4), title="being drafted", title_align="left", border_style="yellow")
+
+    def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
+        """The last lines of a text, as this terminal breaks them."""
+        width = max(10, self._console.size.width - frame)
+        last = Text(words.harmless(text)[-width * max(lines, 1) :])
+        return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

@@ -1,0 +1,74 @@
+"""A folder of the user's own (0700) with small JSON files (0600), written whole or not at all."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+class Damaged(Exception):
+    """A file of ours that can't be read as what it should be."""
+
+
+class Store:
+    """Files by name. Who reads, thinks and then writes does so inside `locked`, against other processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """What was written; None where nothing was. Raises Damaged."""
+        try:
+            found = json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise Damaged(f"{self.folder / name} can't be read") from error
+        if not isinstance(found, dict):
+            raise Damaged(f"{self.folder / name} is not what it should be")
+        return found
+
+    def write(self, name: str, value: dict[str, Any]) -> None:
+        self._prepare()
+        handle, temporary = tempfile.mkstemp(dir=self.folder, prefix=f".{name}.")  # 0600 from its first byte on
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(value, file, ensure_ascii=False)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, self.folder / name)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def remove(self, name: str) -> None:
+        (self.folder / name).unlink(missing_ok=True)
+
+    @contextmanager
+    def locked(self, name: str) -> Iterator[None]:
+        """Alone among all processes and threads of this user, as far as `name` goes."""
+        self._prepare()
+        handle = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def _prepare(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.folder.chmod(0o700)
+
+
+def slug(server: str) -> str:
+    """A file's name for a server's address: readable, and no two alike."""
+    readable = re.sub(r"[^a-z0-9.]+", "-", server.lower()).strip("-")[:60]
+    return f"{readable}-{hashlib.sha256(server.encode()).hexdigest()[:8]}"

@@ -1,0 +1,116 @@
+"""The tokens of one server: kept, used while they are good, renewed in time, removed when they are refused for good.
+
+A refresh token is good once, and using a spent one ends the whole family. So only one process at a time renews: it
+takes the file's lock, looks whether another has renewed meanwhile, and writes the new pair before it lets go.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from backend.client.failures import SignedOut
+from backend.client.store import Damaged, Store, slug
+
+#: Seconds before its end from which on a token isn't used any more, and how long one lives that doesn't say.
+MARGIN, UNKNOWN_LIFE = 300, 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A pair of tokens, whose, and when it was got (by this machine's clock)."""
+
+    access_token: str
+    refresh_token: str
+    got_at: float
+    email: str = ""
+
+    @property
+    def good_until(self) -> float:
+        """When to renew. A life is counted from when the token was got, so that clocks may differ."""
+        claims = _claims(self.access_token)
+        issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
+        if expires is None:
+            return self.got_at + UNKNOWN_LIFE
+        return (expires if issued is None else self.got_at + expires - issued) - MARGIN
+
+
+#: Spends a refresh token for the next pair; None where the server refuses it for good.
+Renew = Callable[[str], "tuple[str, str] | None"]
+
+
+class Tokens:
+    """The token file of one server."""
+
+    def __init__(self, store: Store, server: str, clock: Callable[[], float] = time.time) -> None:
+        self.server = server
+        self._store, self._name, self._clock = store, f"tokens-{slug(server)}.json", clock
+
+    def grant(self) -> Grant | None:
+        """What is kept. Raises SignedOut where the file is damaged."""
+        try:
+            found = self._store.read(self._name)
+            return Grant(**found) if found else None
+        except (Damaged, TypeError) as error:
+            raise SignedOut(f"The token file can't be read. {self.sign_in}") from error
+
+    def keep(self, access_token: str, refresh_token: str, email: str) -> None:
+        with self._store.locked(self._name):
+            self._write(access_token, refresh_token, email)
+
+    def forget(self) -> None:
+        with self._store.locked(self._name):
+            self._store.remove(self._name)
+
+    def access(self, renew: Renew, refused: str | None = None) -> str:
+        """An access token to use now; `refused` is one that the server has just refused. Raises SignedOut."""
+        grant = self._kept()
+        if self._serves(grant, refused):
+            return grant.access_token
+        with self._store.locked(self._name):
+            grant = self._kept()
+            if self._serves(grant, refused):  # another process was quicker
+                return grant.access_token
+            renewed = renew(grant.refresh_token)
+            if renewed is None:
+                self._store.remove(self._name)
+                raise SignedOut(f"You are not signed in at {self.server} any more. {self.sign_in}")
+            self._write(*renewed, grant.email)
+            return renewed[0]
+
+    def _serves(self, grant: Grant, refused: str | None) -> bool:
+        """Good for a while yet, and either not the one refused or got since."""
+        return grant.access_token != refused and self._clock() < grant.good_until
+
+    def _kept(self) -> Grant:
+        grant = self.grant()
+        if grant is None:
+            raise SignedOut(f"You are not signed in at {self.server}. {self.sign_in}")
+        return grant
+
+    def _write(self, access_token: str, refresh_token: str, email: str) -> None:
+        self._store.write(self._name, asdict(Grant(access_token, refresh_token, self._clock(), email)))
+
+    @property
+    def sign_in(self) -> str:
+        return f"Sign in with: coscribe login --server {self.server}"
+
+
+def _claims(token: str) -> dict[str, Any]:
+    """What a JWT says of itself, unchecked; nothing where it can't be read."""
+    parts = token.split(".")
+    if len(parts) != 3:
+        return {}
+    try:
+        found = json.loads(base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

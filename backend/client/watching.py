@@ -1,0 +1,169 @@
+"""A run watched as it goes on: its events in order, none twice, also over a connection that is lost in the middle."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from backend.client.connection import EVENTS, Connection
+from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
+from backend.sse import ServerEvent, TooLong, decode
+
+#: Seconds to wait before the connection is tried again, each time it fails anew.
+PAUSES = (0.3, 0.6, 1.2, 2.5, 5.0, 5.0, 5.0, 5.0)
+RUN_ID = "X-Run-Id"
+TERMINAL = frozenset({"final_answer", "error"})
+#: Ours, not the server's: the connection is lost, and is being tried again.
+LOST = "connection_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event of a run. `id` is None for what isn't stored."""
+
+    name: str
+    data: dict[str, Any]
+    id: int | None = None
+
+
+class Run:
+    """A run that is begun by a call, and followed until it ends.
+
+    `key` is the call's Idempotency-Key: where the answer to the call itself gets lost, the same call joins its run.
+    Any thread may `stop` it; where the run isn't known yet, that is done as soon as it is.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        path: str,
+        body: dict[str, Any],
+        key: str | None = None,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.run_id: str | None = None
+        self._connection, self._path, self._body, self._key = connection, path, body, key
+        self._pause = pause
+        self._last: int | None = None
+        self._lock = threading.Lock()
+        self._unwanted = False
+
+    def __iter__(self) -> Iterator[Told]:
+        """Everything the run tells, ending with its `final_answer`. Raises what an `error` means."""
+        failed = 0
+        while True:
+            try:
+                for told in self._read():
+                    failed = 0
+                    yield told
+                    if told.name == "error":
+                        raise from_problem(told.data.get("status", 500), told.data, told.data.get("retry_after"))
+                    if told.name == "final_answer":
+                        return
+                why: Exception | None = None
+            except httpx2.TransportError as error:
+                why = error
+            if failed == len(PAUSES) or not self._may_try_again(why):
+                raise self._given_up(why)
+            yield Told(LOST, {"attempt": failed + 1})
+            self._pause(PAUSES[failed])
+            failed += 1
+
+    def stop(self) -> None:
+        """Ask the server to stop the run. Never raises: that it couldn't be asked changes nothing for who leaves."""
+        with self._lock:
+            self._unwanted, run_id = True, self.run_id
+        if run_id is not None:
+            stop(self._connection, run_id)
+
+    def _read(self) -> Iterator[Told]:
+        """One connection's events."""
+        if self.run_id is None:
+            headers = {"Idempotency-Key": self._key} if self._key else {}
+            response = self._connection.stream("POST", self._path, self._body, headers)
+        else:
+            since = {"Last-Event-ID": str(self._last)} if self._last is not None else {}
+            response = self._connection.stream("GET", f"/api/runs/{self.run_id}/events", headers=since)
+        try:
+            self._begun(response.headers.get(RUN_ID))
+            if not response.headers.get("Content-Type", "").startswith(EVENTS):
+                response.read()
+                yield Told("final_answer", self._connection.object_in(response))
+                return
+            for event in decode(response.iter_bytes()):
+                told = self._heard(event)
+                if told is not None:
+                    yield told
+        except TooLong as error:
+            raise ServerFailed("The server sent an event that is too long to be one.") from error
+        finally:
+            response.close()
+
+    def _begun(self, run_id: str | None) -> None:
+        with self._lock:
+            self.run_id = run_id or self.run_id
+            unwanted = self._unwanted
+        if unwanted and self.run_id:
+            stop(self._connection, self.run_id)
+
+    def _heard(self, event: ServerEvent) -> Told | None:
+        """An event as ours; None for one that was heard before."""
+        try:
+            data = json.loads(event.data)
+        except ValueError as error:
+            raise ServerFailed("The server sent an event that is no JSON.") from error
+        if event.event == "phase" and data.get("phase") == "gap":
+            self._last = None  # all of it follows
+            return Told(event.event, data)
+        number = int(event.id) if event.id.isdigit() and event.event != "token" else None
+        if number is not None:
+            if self._last is not None and number <= self._last:
+                return None
+            self._last = number
+        return Told(event.event, data, number)
+
+    def _may_try_again(self, why: Exception | None) -> bool:
+        """A run that is known can be followed again; a call whose answer got lost may be made again under its key."""
+        if self.run_id is not None:
+            return True
+        return self._key is not None and why is not None and not isinstance(why, _NEVER_SENT)
+
+    def _given_up(self, why: Exception | None) -> ClientFailure:
+        failure = (
+            self._connection.unreachable(why)
+            if isinstance(why, httpx2.TransportError)
+            else Unreachable(f"{self._connection.server} ended the stream before the answer.")
+        )
+        if self.run_id is None:
+            return failure
+        return Unreachable(f"{failure.words} The work may go on there: run {self.run_id}.")
+
+
+_NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)
+
+
+def stop(connection: Connection, run_id: str) -> bool:
+    """Whether the server was asked to stop a run."""
+    try:
+        connection.call("POST", f"/api/runs/{run_id}/cancel", {})
+    except ClientFailure:
+        return False
+    return True
+
+
+class Written:
+    """The text of a run's channels, put together from its tokens."""
+
+    def __init__(self) -> None:
+        self.text: dict[str, str] = {}
+
+    def hear(self, token: dict[str, Any]) -> None:
+        """A token's text stands from its offset on, whatever stood there before."""
+        before = self.text.get(token["channel"], "")
+        self.text[token["channel"]] = before[: token["offset"]] + token["text"]

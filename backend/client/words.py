@@ -1,0 +1,257 @@
+"""What is shown, as plain text: answers, sources, placements, steps. Pure; a display only adds colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from backend.client.answers import Citation, Placement, Researched, Source
+
+#: Characters of a source's text, and of a step's.
+SNIPPET, STEP = 240, 100
+#: Sources that are shown unless told otherwise.
+LIMIT = 10
+
+_MARK = re.compile(r"\[((?:sx_[0-9a-zA-Z]{1,12})(?:[ ,;]+sx_[0-9a-zA-Z]{1,12})*)\]")
+#: Control characters, and what turns the direction of writing: a page's text must not steer a terminal.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+OPERATIONS = {
+    "append_to_section": "at the end of",
+    "insert_before": "before",
+    "insert_after": "after",
+    "replace": "instead of",
+    "new_section": "as a new section",
+    "append_to_document": "at the end of the document",
+    "prepend_to_document": "at the start of the document",
+}
+DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
+PHASES = {
+    "hearing": "reading the message",
+    "retrieving": "looking for passages in the document",
+    "summarising": "summarising the conversation",
+    "asking": "asking the model",
+    "waiting": "waiting, to try the model again",
+    "thinking": "thinking",
+    "writing": "writing",
+    "placing": "looking for the place",
+    "resuming": "going on after an interruption",
+    "queries": "thinking of queries",
+    "search": "searching",
+    "read": "reading pages",
+    "synthesise": "writing up",
+    "related": "thinking of related questions",
+}
+
+
+def harmless(text: str) -> str:
+    """A text as it may be printed: line ends and tabs are kept, all that steers a terminal is not."""
+    return _STEERING.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def line(text: str, most: int) -> str:
+    """A text in one line of at most `most` characters, cut at a word."""
+    flat = " ".join(harmless(text).split())
+    if len(flat) <= most:
+        return flat
+    cut = flat[: most - 1]
+    head, space, _ = cut.rpartition(" ")
+    return (head if space and len(head) > most // 2 else cut).rstrip(" ,;:") + "…"
+
+
+# --- sources ------------------------------------------------------------------------------------
+
+
+def age(published_at: str | None, now: datetime) -> str:
+    """How long ago: `5m ago`, `3h ago`, `2d ago`, `6w ago`, `8mo ago`, `3y ago`; "" where that isn't known.
+
+    A bare year, or a day in the future, is shown as it is.
+    """
+    text = (published_at or "").strip()
+    if re.fullmatch(r"\d{4}", text):
+        return text
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return ""
+    if len(text) <= 10:
+        return _days(moment.date(), now.date())
+    seconds = (now - (moment if moment.tzinfo else moment.replace(tzinfo=UTC))).total_seconds()
+    if 0 <= seconds < 3600:
+        return f"{int(seconds // 60)}m ago"
+    if 0 <= seconds < 86400:
+        return f"{int(seconds // 3600)}h ago"
+    return _days(moment.date(), now.date())
+
+
+def _days(day: date, today: date) -> str:
+    days = (today - day).days
+    if days < 0:
+        return day.isoformat()
+    if days == 0:
+        return "today"
+    for least, length, unit in ((730, 365.25, "y"), (61, 30.44, "mo"), (14, 7, "w")):
+        if days >= least:
+            return f"{int(days / length)}{unit} ago"
+    return f"{days}d ago"
+
+
+def sources(found: Sequence[Source], limit: int, now: datetime) -> list[str]:
+    """`N sources`, then each with its number, age, address and the beginning of its text."""
+    lines = [counted(len(found), "source")]
+    for number, each in enumerate(found[:limit], 1):
+        told = age(each.get("published_at"), now) or str(each.get("year") or "")
+        title = line(each["title"] or each.get("url") or each.get("doi") or each["id"], 200)
+        lines += ["", f"[{number}] {title}" + (f" ({told})" if told else "")]
+        where = each.get("url") or (f"https://doi.org/{each['doi']}" if each.get("doi") else "")
+        lines += [f"    {line(where, 500)}"] if where else []
+        snippet = line(each.get("content") or "", SNIPPET)
+        lines += [f"    {snippet}"] if snippet else []
+    if len(found) > limit:
+        lines += ["", f"… and {len(found) - limit} more (--limit {len(found)} shows all)"]
+    return lines
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
+    """The sources of drafted content: what the model named, and whether anybody vouches for it."""
+    lines = []
+    for number, each in enumerate(given, 1):
+        citation = found[number - 1] if number <= len(found) else None
+        lines.append(f"[{number}] {line(each, 300)}")
+        if citation is None:
+            continue
+        title = line(citation["title"], 200)
+        where = citation["url"] or (f"https://doi.org/{citation['doi']}" if citation["doi"] else "")
+        more = [part for part in (title, where) if part and part not in each]
+        lines += [f"    {' · '.join(more)}"] if more else []
+        if citation["status"] != "resolved":
+            lines.append(f"    {citation['status']}: no search result or attached text confirms it")
+    return lines
+
+
+# --- an answer to a question --------------------------------------------------------------------
+
+
+def numbered(made: Researched) -> tuple[str, list[Source]]:
+    """The answer with `[1]` for marks like `[sx_a1b2c3d4]`, and the sources so ordered: cited ones first."""
+    known = {each["id"]: each for each in made["sources"]}
+    order = [name for marks in _MARK.findall(made["answer"]) for name in re.findall(r"sx_\w+", marks)]
+    cited = [name for name in dict.fromkeys([*order, *made.get("citations", {})]) if name in known]
+    places = {name: number for number, name in enumerate(cited, 1)}
+
+    def put(mark: re.Match[str]) -> str:
+        names = re.findall(r"sx_\w+", mark[1])
+        return "".join(f"[{places[name]}]" for name in names if name in places) or mark[0]
+
+    rest = [name for name in known if name not in places]
+    return _MARK.sub(put, made["answer"]), [known[name] for name in (*cited, *rest)]
+
+
+def asked(made: Researched, limit: int, now: datetime) -> str:
+    """The whole answer: `## Answer`, `## Sources`, `## Meta`."""
+    text, ordered = numbered(made)
+    parts = [
+        "## Answer",
+        harmless(text).strip(),
+        "## Sources",
+        "\n".join(sources(ordered, limit, now)),
+        "## Meta",
+        "\n".join(meta(made)),
+    ]
+    return "\n\n".join(parts)
+
+
+def meta(made: Researched) -> list[str]:
+    """How the answer came about."""
+    told = made.get("meta", {})
+    usage = told.get("usage") or {}
+    tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
+    took = told.get("took_ms")
+    confidence = made.get("confidence")
+    facts = {
+        "model": " ".join(each for each in (told.get("provider"), told.get("model")) if each),
+        "effort": told.get("effort"),
+        "confidence": f"{confidence:.0%}" if isinstance(confidence, float) and confidence <= 1 else confidence,
+        "queries": "; ".join(told.get("queries") or []),
+        "found": counted(told["total_results"], "result") if told.get("total_results") is not None else None,
+        "tokens": tokens,
+        "cost": usage.get("cost"),
+        "took": f"{took / 1000:.1f} s" if took is not None else None,
+        "run": told.get("run_id"),
+    }
+    lines = [f"- {name}: {line(str(value), 500)}" for name, value in facts.items() if value not in (None, "")]
+    for each in told.get("failures") or []:
+        lines.append(f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}")
+    if told.get("truncated"):
+        lines.append("- cut off: the model reached its limit before the end")
+    return lines
+
+
+# --- placements ---------------------------------------------------------------------------------
+
+
+def where(placement: Placement) -> str:
+    """`at the end of Methods › Sensors`."""
+    operation = placement["operation"]
+    words = OPERATIONS.get(operation, operation.replace("_", " "))
+    section = " › ".join(line(each, 80) for each in placement["section"] or [])
+    anchor = placement.get("anchor")
+    excerpt = f"“{line(anchor['excerpt'], 60)}”" if anchor and anchor["excerpt"] else ""
+    if operation.endswith("_to_document"):
+        return words
+    if operation == "append_to_section":
+        return f"{words} {section or 'the document'}"
+    if operation == "new_section":
+        return f"{words} in {section}" if section else words
+    return f"{words} {excerpt or section}" + (f" in {section}" if excerpt and section else "")
+
+
+def why(placement: Placement) -> str:
+    """Who decided it, how sure, and the reason."""
+    who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
+    reason = line(placement["reason"], 300)
+    return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"
+
+
+# --- steps --------------------------------------------------------------------------------------
+
+
+def step(name: str, data: Mapping[str, Any]) -> str | None:
+    """What an event of a run says to somebody who watches; None for what isn't worth a line."""
+    if name == "connection_lost":
+        return "the connection was lost; trying again"
+    if name == "phase":
+        phase = str(data.get("phase", ""))
+        if phase == "gap":
+            return line(str(data.get("detail", "")), STEP)
+        return PHASES.get(phase, phase.replace("_", " "))
+    if name.startswith("tool_call_"):
+        return _tool_step(data)
+    if name.startswith("subagent_"):
+        return line(f"{data.get('name', 'helper')}: {_of(data, 'summary', 'error', 'task', 'status')}", STEP)
+    if name == "sources":
+        return counted(len(data.get("sources", [])), "source")
+    if name in ("plan_thought", "exec_action", "review"):
+        return line(_of(data, "text", "thought", "action", "summary", "next_action"), STEP) or None
+    return None
+
+
+def _tool_step(data: Mapping[str, Any]) -> str:
+    tool, about = str(data.get("tool", "")), _of(data, "query", "url")
+    if data.get("status") == "running":
+        return line(f"{tool}: {about}" if about else tool, STEP)
+    if data.get("status") == "error":
+        return line(f"{tool} failed: {data.get('error', '')}", STEP)
+    count = data.get("count")
+    return line(f"{tool}: {counted(count, 'result') if isinstance(count, int) else 'done'}", STEP)
+
+
+def _of(data: Mapping[str, Any], *names: str) -> str:
+    return next((str(data[name]) for name in names if data.get(name)), "")

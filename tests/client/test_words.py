@@ -1,0 +1,154 @@
+"""What is shown, word for word."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.client import words
+
+NOW = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
+
+
+def source(name, **more):
+    empty = {"url": None, "doi": None, "authors": [], "year": None, "content": "", "score": None, "connector": "x"}
+    return {"id": name, "title": f"Title of {name}", "published_at": None, "metadata": {}, **empty, **more}
+
+
+@pytest.mark.parametrize(
+    ("published", "told"),
+    [
+        ("2026-03-08", "2d ago"),
+        ("2026-03-10", "today"),
+        ("2026-03-10T11:15:00Z", "45m ago"),
+        ("2026-03-10T09:00:00+00:00", "3h ago"),
+        ("2026-03-10T09:00:00", "3h ago"),
+        ("2026-02-10", "4w ago"),
+        ("2025-12-01", "3mo ago"),
+        ("2020-01-01T00:00:00Z", "6y ago"),
+        ("2027-01-01", "2027-01-01"),
+        ("1998", "1998"),
+        ("spring", ""),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_age(published, told):
+    assert words.age(published, NOW) == told
+
+
+@given(st.timedeltas(timedelta(0), timedelta(days=3650)))
+def test_every_age_is_a_number_and_a_unit_or_today(span):
+    told = words.age((NOW - span).isoformat(), NOW)
+    assert told == "today" or re.fullmatch(r"\d+(m|h|d|w|mo|y) ago", told)
+
+
+def test_sources_are_counted_numbered_dated_and_cut():
+    long = source("sx_1", url="https://example.org/a", published_at="2026-03-08", content="word " * 100)
+    bare = source("sx_2", title="", doi="10.1/x", year=2019)
+    lines = words.sources([long, bare, source("sx_3")], 2, NOW)
+    assert lines[:4] == ["3 sources", "", "[1] Title of sx_1 (2d ago)", "    https://example.org/a"]
+    assert len(lines[4].strip()) <= 240 and lines[4].endswith("word…")
+    assert lines[5:8] == ["", "[2] 10.1/x (2019)", "    https://doi.org/10.1/x"]
+    assert lines[-1] == "… and 1 more (--limit 3 shows all)"
+    assert words.sources([], 5, NOW) == ["0 sources"]
+    assert words.sources([long], 5, NOW)[0] == "1 source"
+
+
+def test_an_answer_has_three_parts_and_cites_by_number():
+    made = {
+        "answer": "Fact [sx_b]. Two [sx_a, sx_b] and [sx_gone].",
+        "citations": {"sx_a": source("sx_a"), "sx_b": source("sx_b")},
+        "sources": [source("sx_c"), source("sx_a"), source("sx_b")],
+        "confidence": 0.5,
+        "iterations": 1,
+        "steps": [],
+        "meta": {
+            "provider": "p",
+            "model": "m",
+            "effort": "low",
+            "queries": ["one", "two"],
+            "took_ms": 1234,
+            "usage": {"prompt_tokens": 1200, "completion_tokens": None, "cost": None},
+            "failures": [{"connector": "arxiv", "reason": "timed out"}],
+            "run_id": "r",
+        },
+    }
+    told = words.asked(made, 10, NOW)
+    assert told.startswith(
+        "## Answer\n\nFact [1]. Two [2][1] and [sx_gone].\n\n## Sources\n\n3 sources\n\n[1] Title of sx_b"
+    )
+    assert "[3] Title of sx_c" in told
+    assert told.split("## Meta\n\n")[1].splitlines() == [
+        "- model: p m", "- effort: low", "- confidence: 50%", "- queries: one; two", "- tokens: 1,200",
+        "- took: 1.2 s", "- run: r", "- failed: arxiv: timed out",
+    ]  # fmt: skip
+
+
+def test_citations_say_what_nothing_confirms():
+    found = [
+        {"id": "sx_1", "title": "A Survey", "url": "https://e.org/s", "doi": None, "status": "resolved"},
+        {"id": "sx_2", "title": "made up", "url": None, "doi": None, "status": "unresolved"},
+    ]
+    assert words.citations(["https://e.org/s", "made up"], found) == [
+        "[1] https://e.org/s",
+        "    A Survey",
+        "[2] made up",
+        "    unresolved: no search result or attached text confirms it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("placement", "told"),
+    [
+        ({"operation": "append_to_section", "section": ["A", "B"], "anchor": None}, "at the end of A › B"),
+        ({"operation": "append_to_document", "section": None, "anchor": None}, "at the end of the document"),
+        ({"operation": "new_section", "section": ["A"], "anchor": None}, "as a new section in A"),
+        ({"operation": "new_section", "section": None, "anchor": None}, "as a new section"),
+        (
+            {"operation": "replace", "section": ["A"], "anchor": {"block": 3, "excerpt": "We measured."}},
+            "instead of “We measured.” in A",
+        ),
+        ({"operation": "insert_before", "section": ["A"], "anchor": None}, "before A"),
+        ({"operation": "turn_round", "section": ["A"], "anchor": None}, "turn round A"),
+    ],
+)
+def test_where(placement, told):
+    assert words.where(placement) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("phase", {"phase": "retrieving"}, "looking for passages in the document"),
+        ("phase", {"phase": "some_new_one"}, "some new one"),
+        ("tool_call_started", {"tool": "arxiv", "status": "running", "query": "heat"}, "arxiv: heat"),
+        ("tool_call_success", {"tool": "arxiv", "status": "success", "query": "heat", "count": 1}, "arxiv: 1 result"),
+        ("tool_call_error", {"tool": "arxiv", "status": "error", "error": "no\nway"}, "arxiv failed: no way"),
+        ("subagent_started", {"name": "reader", "task": "read it", "status": "running"}, "reader: read it"),
+        ("sources", {"sources": [1, 2]}, "2 sources"),
+        ("final_answer", {"response": "x"}, None),
+        ("token", {"channel": "message", "offset": 0, "text": "x"}, None),
+    ],
+)
+def test_steps(name, data, told):
+    assert words.step(name, data) == told
+
+
+def test_nothing_steers_the_terminal():
+    assert words.harmless("a\x1b[31mred\x1b]0;title\x07\x1b[2Jb\tc\r\nd\x9be\u202e") == "aredb\tc\nde"
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=200))
+def test_plain_text_is_shown_as_it_is(text):
+    shown = words.harmless(text)
+    assert not any(ord(c) < 32 and c not in "\n\t" for c in shown) and "\x1b" not in shown
+    assert words.harmless(shown) == shown
+
+
+@given(st.text(max_size=400), st.integers(2, 300))
+def test_a_line_is_one_line_and_no_longer(text, most):
+    made = words.line(text, most)
+    assert len(made) <= most and "\n" not in made

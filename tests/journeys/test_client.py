@@ -1,0 +1,385 @@
+"""The command line against a real server: what a researcher types, what is printed, and how it ends."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from backend.cli import main
+from backend.client.store import Store
+from backend.client.tokens import Tokens
+from tests.live import serving
+from tests.sonar_stand_in import Answer, Fails, SonarStandIn, Streamed
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPER = "# A paper\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Limitations\r\n\r\nIt was windy.\r\n"
+CONTENT = "Gusts were frequent."
+ANSWER = Answer(
+    json.dumps(
+        {
+            "message": "Here is a sentence on gusts.",
+            "document_content": CONTENT,
+            "document_structure": [],
+            "sources": ["https://example.org/survey", "https://example.org/invented"],
+            "new_types": [],
+        }
+    )
+)
+ACCOUNT = ("ada@example.org", "a quiet long phrase")
+
+
+class Held:
+    """A streamed answer that stops half-way until it is let go on; `gone` once nobody reads it any more."""
+
+    def __init__(self, answer=ANSWER):
+        self.answer = answer
+        self.reached, self.go, self.gone = (threading.Event() for _ in range(3))
+
+    def __call__(self, handler):
+        frames = Streamed(self.answer, size=9).frames("concise", "sonar-pro")
+        handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        for number, frame in enumerate(frames):
+            if number == len(frames) // 2:
+                self.reached.set()
+                while not self.go.wait(0.05):
+                    if not handler.raw(b": wait\n\n"):
+                        self.gone.set()
+                        break
+            handler.raw(frame)
+        handler.close_connection = True
+
+
+@pytest.fixture
+def database_url(sqlite_url):
+    """What the databases promise is tested with them; here it is about the client."""
+    return sqlite_url
+
+
+@pytest.fixture
+def sonar():
+    with SonarStandIn() as server:
+        server.answer = ANSWER
+        yield server
+
+
+@pytest.fixture
+def environ(environ, sonar):
+    return environ | {
+        "COSCRIBE_WRITER": "perplexity",
+        "COSCRIBE_WRITER_BASE_URL": sonar.url,
+        "PERPLEXITY_API_KEY": sonar.key,
+        "COSCRIBE_WRITER_TIMEOUT": "30",
+        "COSCRIBE_SECRET_KEY": "k" * 40,
+    }
+
+
+@pytest.fixture
+def server(app):
+    with serving(app) as url:
+        yield url
+
+
+class Shell:
+    """A person's shell: a home of their own, and the server named once."""
+
+    def __init__(self, server, home):
+        self.server, self.home = server, home
+        self.env = {"XDG_CONFIG_HOME": str(home), "COSCRIBE_SERVER": server, "EDITOR": "true"}
+        self.config = home / "coscribe"
+
+    def run(self, *words, code=0, input=None):
+        """What a command printed, checked for its exit code. There is no terminal."""
+        result = CliRunner().invoke(main, words, env=self.env, input=input)
+        assert result.exit_code == code, (result.exit_code, result.stdout, result.stderr, result.exception)
+        return result
+
+    def json(self, *words, **more):
+        """The one JSON value on stdout."""
+        result = self.run(*words, "--json", **more)
+        assert result.stdout.count("\n") == 1
+        return json.loads(result.stdout)
+
+    def start(self, *words, **more):
+        """A command in a process of its own."""
+        command = [sys.executable, "-m", "backend.cli", *words]
+        environ = os.environ | self.env | {"PYTHONUNBUFFERED": "1"}
+        return subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, text=True, **more)
+
+    @property
+    def token_file(self):
+        (found,) = self.config.glob("tokens-*.json")
+        return found
+
+
+@pytest.fixture
+def stranger(server, tmp_path):
+    return Shell(server, tmp_path / "config")
+
+
+@pytest.fixture
+def shell(stranger):
+    """Somebody signed in, with a session and a paper in it."""
+    stranger.run("login", "--register", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
+    stranger.run("sessions", "new", "Street trees")
+    paper = stranger.home / "paper.md"
+    paper.write_bytes(PAPER.encode())
+    stranger.run("document", "import", str(paper))
+    return stranger
+
+
+def until(true, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.02)
+
+
+# --- signing in -----------------------------------------------------------------------------------
+
+
+def test_a_token_is_kept_for_the_user_alone(stranger):
+    told = stranger.run("login", "--register", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
+    assert f"Signed in at {stranger.server} as {ACCOUNT[0]}." in told.stdout
+    assert stat.S_IMODE(stranger.config.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in stranger.config.iterdir()} == {0o600}
+    assert ACCOUNT[1] not in "".join(path.read_text() for path in stranger.config.iterdir())
+    # from now on the server needs no naming
+    del stranger.env["COSCRIBE_SERVER"]
+    assert stranger.json("sessions", code=0)["items"] == []
+    stranger.run("logout")
+    assert not list(stranger.config.glob("tokens-*.json"))
+    assert "coscribe login" in stranger.run("sessions", code=3).stderr
+
+
+def test_wrong_passwords_and_closed_doors_are_said(stranger):
+    told = stranger.run("login", "--password-stdin", ACCOUNT[0], code=3, input="not the password\n")
+    assert "wrong" in told.stderr and told.stdout == ""
+    told = stranger.run("login", "--register", "--password-stdin", "nobody", code=7, input="short\n")
+    assert "email:" in told.stderr and "password:" in told.stderr
+    assert "--password-stdin" in stranger.run("login", ACCOUNT[0], code=2).stderr
+
+
+def test_a_token_near_its_end_is_renewed_by_one_of_many_processes(shell):
+    kept = json.loads(shell.token_file.read_text())
+    shell.token_file.write_text(json.dumps(kept | {"got_at": kept["got_at"] - 11 * 60}))  # of fifteen minutes
+    running = [shell.start("sessions", "--json", stdout=subprocess.PIPE) for _ in range(3)]
+    assert all(json.loads(each.communicate(timeout=60)[0])["items"] for each in running)
+    renewed = json.loads(shell.token_file.read_text())
+    assert renewed["refresh_token"] != kept["refresh_token"] and renewed["got_at"] >= kept["got_at"]
+    shell.json("sessions")
+    assert json.loads(shell.token_file.read_text()) == renewed, "a fresh one is used as it is"
+
+
+def test_a_refused_token_is_renewed_and_a_dead_family_removed(shell, app):
+    kept = json.loads(shell.token_file.read_text())
+    shell.token_file.write_text(json.dumps(kept | {"access_token": "nonsense"}))
+    shell.json("sessions")
+    assert json.loads(shell.token_file.read_text())["access_token"] != "nonsense"
+    token = json.loads(shell.token_file.read_text())["access_token"]
+    app.test_client().post("/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
+    told = shell.run("sessions", code=3)
+    assert "not signed in" in told.stderr and "coscribe login" in told.stderr
+    assert not list(shell.config.glob("tokens-*.json"))
+
+
+# --- sessions and documents -----------------------------------------------------------------------
+
+
+def test_sessions_are_made_chosen_renamed_and_deleted(shell):
+    first = shell.json("sessions")["items"][0]
+    other = shell.json("sessions", "new", "Another")
+    found = shell.json("sessions")
+    assert [each["title"] for each in found["items"]] == ["Another", "Street trees"]
+    assert found["current"] == other["id"]
+    assert "Chosen" in shell.run("sessions", "use", first["id"][:8]).stdout
+    assert shell.json("sessions", "rename", "Trees")["title"] == "Trees"
+    lines = [line.split("\t") for line in shell.run("sessions").stdout.splitlines()]
+    assert [(line[0], line[3]) for line in lines] == [("", "Another"), ("*", "Trees")]
+    assert "--yes" in shell.run("sessions", "delete", "Another", code=2).stderr
+    shell.run("sessions", "delete", "Another", "--yes")
+    shell.run("sessions", "delete", "Trees", "--yes")
+    assert "no sessions" in shell.run("sessions", code=6).stderr
+    assert "No session is chosen" in shell.run("pending", code=6).stderr
+    assert "No session" in shell.run("sessions", "use", "Trees", code=7).stderr
+
+
+def test_a_document_goes_out_and_comes_in_byte_for_byte(shell, tmp_path):
+    assert shell.run("document").stdout_bytes == PAPER.encode()
+    file = tmp_path / "out.md"
+    shell.run("document", "export", str(file))
+    assert file.read_bytes() == PAPER.encode()
+    file.write_bytes(PAPER.encode() + b"More.\r\n")
+    assert "different" in shell.run("document", "export", str(file), code=7).stderr
+    assert shell.json("document", "import", str(file))["revision"] == 2
+    assert shell.json("document", "show", "1")["content"] == PAPER
+    assert "+More." in shell.run("document", "diff", "2").stdout
+    assert [each["revision"] for each in shell.json("document", "history")["items"]] == [2, 1, 0]
+    shell.run("document", "restore", "1")
+    assert shell.run("document").stdout_bytes == PAPER.encode()
+    assert "Methods" in shell.run("document", "structure").stdout
+
+
+def test_an_import_over_what_was_not_seen_is_refused(shell, app, tmp_path):
+    session = shell.json("sessions")["items"][0]["id"]
+    token = json.loads(shell.token_file.read_text())["access_token"]
+    elsewhere = app.test_client().put(
+        f"/api/sessions/{session}/document",
+        json={"content": "# Elsewhere\n"},
+        headers={"Authorization": f"Bearer {token}", "If-Match": '"1"'},
+    )
+    assert elsewhere.status_code == 200
+    file = tmp_path / "mine.md"
+    file.write_text("# Mine\n")
+    assert "revision 2" in shell.run("document", "import", str(file), code=7).stderr
+    assert shell.run("document", "show", "2").stdout == "# Elsewhere\n"
+    assert shell.json("document", "import", str(file), "--force")["content"] == "# Mine\n"
+    file.write_bytes(b"\xff\xfe")
+    assert "UTF-8" in shell.run("document", "import", str(file), code=2).stderr
+
+
+# --- the two stages -------------------------------------------------------------------------------
+
+
+def test_a_message_is_drafted_previewed_and_approved(shell, sonar, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Gusts above 5 m/s on four days.")
+    told = shell.run(
+        "chat", "Add a sentence on gusts to the end of Limitations.", "--highlight", "Gusts!", "--source", "Notebook",
+        "--section", str(notes),
+    ).stdout  # fmt: skip
+    assert told.index("Here is a sentence on gusts.") < told.index("--- pending ---") < told.index(CONTENT)
+    assert "[1] https://example.org/survey" in told and "A Survey of Things" in told
+    assert "[2] https://example.org/invented\n    unresolved" in told
+    asked = json.dumps(sonar.requests[-1].body["messages"])
+    assert all(each in asked for each in ("Gusts!", "Notebook", "Gusts above 5 m/s", "notes.txt"))
+    assert CONTENT in shell.run("pending").stdout
+    assert shell.json("pending")["document_content"] == CONTENT
+    seen = shell.run("preview").stdout
+    assert "at the end of" in seen and "Limitations" in seen and f"+{CONTENT}" in seen
+    assert shell.run("document").stdout_bytes == PAPER.encode()
+    assert "--yes" in shell.run("approve", code=2).stderr
+    placed = shell.run("approve", "--yes").stdout
+    assert "Placed, as revision 2" in placed and f"+{CONTENT}" in placed
+    assert CONTENT in shell.run("document").stdout
+    assert "Nothing is pending" in shell.run("approve", "--yes", code=6).stderr
+    assert "Coscribe, " in shell.run("sessions", "read").stdout
+
+
+def test_json_is_one_value_or_a_line_for_each_event(shell, sonar):
+    answer = shell.json("chat", "Add a sentence on gusts.")
+    assert answer["status"] == "pending_approval" and answer["document_content"] == CONTENT
+    lines = shell.run("rewrite", "Shorter.", "--json", "--stream").stdout.splitlines()
+    events = [json.loads(line) for line in lines]
+    assert events[0]["event"] == "phase" and events[-1]["event"] == "final_answer"
+    assert "token" in {each["event"] for each in events}
+    assert [each["id"] for each in events if each["id"]] == list(range(1, events[-1]["id"] + 1))
+    assert shell.json("reject", "--reason", "No.")["status"] == "rejected"
+    assert "Nothing is pending" in shell.run("pending", code=6).stderr
+    sonar.answer = Answer(json.dumps({"message": "Again.", "document_content": "Gusts were strong."}))
+    assert shell.json("rewrite")["status"] == "pending_approval"
+    assert shell.json("chat", "Add a sentence on gusts to the end of Limitations.")
+    assert shell.json("approve", "--yes")["revision"] == 2
+
+
+def test_a_place_that_is_not_clear_is_chosen_by_its_number(shell):
+    shell.run("chat", "Replace it.")
+    unclear = shell.run("approve", "--yes", code=7)
+    assert "1  instead of" in unclear.stderr and "--candidate" in unclear.stderr and unclear.stdout == ""
+    assert "It could go" in shell.run("preview").stdout
+    assert "There is no place 99" in shell.run("approve", "--yes", "--candidate", "99", code=2).stderr
+    assert shell.json("approve", "--yes", "--candidate", "1")["placement"]["operation"] == "replace"
+
+
+def test_content_is_edited_before_it_is_placed(shell, tmp_path):
+    editor = tmp_path / "editor.sh"
+    editor.write_text('#!/bin/sh\nsed -i s/frequent/rare/ "$1"\n')
+    editor.chmod(0o755)
+    shell.env["EDITOR"] = str(editor)
+    shell.run("chat", "-", input="Add a sentence on gusts to the end of Limitations.")
+    shell.run("approve", "--yes", "--edit")
+    assert "Gusts were rare." in shell.run("document").stdout
+
+
+def test_failures_have_codes_of_their_own(shell, sonar, server):
+    assert "no message" in shell.run("chat", code=2, input="").stderr
+    sonar.script(Fails(401))
+    told = shell.run("chat", "Add it.", code=8)
+    assert "key" in told.stderr and told.stdout == ""
+    assert shell.run("chat", "--json", "x" * 20_001, code=7).stdout == ""
+    assert "message:" in shell.run("chat", "x" * 20_001, code=7).stderr
+
+
+def test_a_server_that_is_away_is_said(shell):
+    kept = json.loads(shell.token_file.read_text())
+    nowhere = "http://127.0.0.1:9"
+    Tokens(Store(shell.config), nowhere).keep(kept["access_token"], kept["refresh_token"], "x")
+    for words in (["sessions"], ["chat", "Hello.", "--session", "0" * 36]):
+        told = shell.run(*words, "--server", nowhere, code=5)
+        assert "can't be reached" in told.stderr and told.stdout == ""
+
+
+# --- watching and stopping ------------------------------------------------------------------------
+
+
+def test_ctrl_c_stops_the_run_down_to_the_provider(shell, sonar):
+    held = Held()
+    sonar.script(held)
+    process = shell.start("chat", "Add a sentence on gusts.", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert held.reached.wait(30)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130 and out == "" and "Stopped" in err and "Traceback" not in err
+    assert held.gone.wait(10), "the provider's request is cut"
+    shell.json("chat", "Once more.")
+
+
+def test_a_lost_connection_is_taken_up_again(shell, app, sonar, monkeypatch):
+    """The stream is cut in the middle; the client follows the same run from where it was."""
+    cut = threading.Event()
+    through = app.wsgi_app
+
+    def fragile(environ, start_response):
+        answer = through(environ, start_response)
+        if environ["PATH_INFO"] != "/api/chat/message":
+            return answer
+        return broken_off(answer, cut)
+
+    monkeypatch.setattr(app, "wsgi_app", fragile)
+    held = Held()
+    sonar.script(held)
+    process = shell.start(
+        "chat", "Add a sentence on gusts.", "--json", "--stream", stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert held.reached.wait(30)
+    cut.set()
+    seen = []
+    for line in process.stdout:
+        seen.append(json.loads(line))
+        if seen[-1]["event"] == "connection_lost":
+            held.go.set()
+    assert process.wait(30) == 0, process.stderr.read()
+    process.stdout.close()
+    process.stderr.close()
+    ids = [each["id"] for each in seen if each["id"]]
+    assert ids == list(range(1, len(ids) + 1)) and seen[-1]["event"] == "final_answer"
+    assert "connection_lost" in {each["event"] for each in seen}
+    assert len(sonar.requests) == 1
+
+
+def broken_off(answer, cut):
+    """An answer's pieces until `cut`; then the connection breaks."""
+    try:
+        for piece in answer:
+            yield piece
+            if cut.is_set():
+                raise ConnectionResetError("the cable is out")
+    finally:
+        answer.close()
