@@ -16,7 +16,8 @@ from sqlalchemy import make_url
 
 from backend.api.health import is_writable
 from backend.bootstrap import SECRET_FILE, chat_of, embedder_of, open_database, placer_of, system_of
-from backend.extraction.sandbox import MISSING, can_read
+from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
+from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
 from backend.storage.db import is_ready
 
@@ -45,6 +46,7 @@ def examine(settings: Settings) -> list[Finding]:
         _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
         _connectors(settings),
         _pages(),
+        _library(),
         _registration(settings),
         _counters(settings),
         _door(settings),
@@ -137,6 +139,13 @@ def _pages() -> Finding:
     if can_read("html") and can_read("pdf"):
         return Finding("pages", "good", "results are read, HTML and PDF")
     return Finding("pages", "hint", f"results are not read: {MISSING}")
+
+
+def _library() -> Finding:
+    lacking = [kind for kind in LIBRARIES if not can_read(kind)]
+    if not lacking:
+        return Finding("library", "good", "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS and CSL-JSON are read")
+    return Finding("library", "hint", f"not read: {', '.join(lacking)}; this {MISSING_LIBRARY}")
 
 
 def _registration(settings: Settings) -> Finding:

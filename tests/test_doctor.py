@@ -79,3 +79,10 @@ def test_a_model_without_a_name_is_worth_a_note(tmp_path):
     for named in (at | {"WRITER_MODEL": "m", "PLACER_MODEL": "m"}, {}):
         parts, _ = found(DATA_DIR=str(tmp_path / "x"), OPENAI_API_KEY="k", **named)
         assert parts["writer"].state == parts["placer"].state == "good", "OpenAI's own address has a default"
+
+
+def test_what_the_library_cannot_read_is_said_with_the_extra_that_brings_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("backend.doctor.can_read", lambda kind: kind in ("pdf", "html"))
+    part = found(DATA_DIR=str(tmp_path / "x"))[0]["library"]
+    assert part.state == "hint"
+    assert "docx, bibtex, ris" in part.words and "coscribe[library]" in part.words

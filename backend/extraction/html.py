@@ -2,6 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePath
+from typing import Any
+
+from backend.extraction.people import names, turned
+from backend.extraction.refusal import Unfit
+from backend.sources import canonical_doi, urls
+
+#: How publishers and authors name things in the head of a page, most reliable first.
+_FIELDS = {
+    "title": ("citation_title", "dc.title", "og:title"),
+    "people": ("citation_author", "dc.creator"),
+    "authors": ("author", "article:author"),
+    "date": ("citation_publication_date", "citation_date", "dc.date", "article:published_time", "date"),
+    "doi": ("citation_doi", "dc.identifier", "prism.doi"),
+    "url": ("citation_public_url", "og:url"),
+}
+_YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
+
 
 def text_of(content: str) -> str:
     """Paragraphs, lists and tables as plain Markdown; "" where the page has no text of its own."""
@@ -11,3 +30,42 @@ def text_of(content: str) -> str:
         content, output_format="markdown", include_comments=False, include_tables=True, favor_precision=True
     )
     return found or trafilatura.extract(content, output_format="markdown", favor_recall=True) or ""
+
+
+def work_of(content: str, filename: str) -> dict[str, Any]:
+    """The work on a web page, as plain values."""
+    from lxml import html
+
+    text = text_of(content)
+    if not text.strip():
+        raise Unfit("has no readable text")
+    # As bytes: lxml takes no text that declares an encoding.
+    root = html.document_fromstring(content.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
+    said = _said(root)
+    heads = [
+        " ".join(each.text_content().split()) for each in (*root.xpath("//h1")[:1], *root.xpath("//head/title")[:1])
+    ]
+    title = next(filter(None, (*said["title"], *heads)), "")
+    authors = [turned(each) for each in said["people"]] or [name for each in said["authors"] for name in names(each)]
+    year = _YEAR.search(" ".join(said["date"])[:200])
+    return {
+        "kind": "html",
+        "title": title[:300] or PurePath(filename).stem,
+        "authors": authors[:100],
+        "year": int(year[1]) if year else None,
+        "doi": next((doi for each in said["doi"] if (doi := canonical_doi(each))), None),
+        "url": next(iter(urls(" ".join([*said["url"], *root.xpath("//link[@rel='canonical']/@href")]))), None),
+        "pages": [(None, text)],
+        "metadata": {},
+    }
+
+
+def _said(root: Any) -> dict[str, list[str]]:
+    """What the page's head says, each from the first of its names that is there."""
+    found: dict[str, list[str]] = {}
+    for meta in root.iter("meta"):
+        name = (meta.get("name") or meta.get("property") or "").lower()
+        value = " ".join((meta.get("content") or "").split())
+        if value:
+            found.setdefault(name, []).append(value)
+    return {field: next((found[name] for name in named if name in found), []) for field, named in _FIELDS.items()}

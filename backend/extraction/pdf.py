@@ -2,40 +2,133 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
-#: Pages and characters that are read: a long thesis is cut, its beginning tells what it is.
-MOST_PAGES, MOST_TEXT = 80, 400_000
+from backend.extraction import lines, titlepage
+from backend.extraction.lines import Line, Page
+from backend.extraction.refusal import Unfit
+from backend.extraction.words import cleaned
 
-#: What pdfium gives for a hyphen at a line's end, and the line end behind it.
-_HYPHENATED = re.compile(r"(?<=\w)[\u0002\u00ad]\s*\n?")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_WRAPPED = re.compile(r"(?<=[^\s.!?:;])[ \t]*\n(?=[a-z(])")
+#: Pages and characters that are read of a web page's PDF: a long thesis is cut, its beginning tells what it is.
+WEB_PAGES, WEB_TEXT = 80, 400_000
+#: The same of a work in the library, and the seconds of processor time after which no further page is begun.
+MOST_PAGES, MOST_TEXT, MOST_SECONDS = 3_000, 8_000_000, 12.0
+
+#: How pdfium says that a password is wanted, or that it does not know the encryption.
+_PASSWORD, _SECURITY = 4, 5
+
+#: A line with its end. Where a word is broken, pdfium puts a mark in place of hyphen and line end.
+_PART = re.compile("[^\n\u0002\u00ad\ufffe]*(?:\n|[\u0002\u00ad\ufffe](?:\r?\n)?)|[^\n\u0002\u00ad\ufffe]+")
+
+#: Hears how many pages have been read, of how many.
+Tell = Callable[[int, int], None]
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read: pages in order, how many there are, what the file says of itself, and what went wrong."""
+
+    pages: list[Page]
+    total: int
+    info: dict[str, str]
+    warnings: list[str]
 
 
 def text_of(content: bytes) -> str:
-    """The words of a PDF, lines that only the page's width broke joined again. "" for one of images alone."""
+    """The words of a PDF's first pages. "" for one of images alone."""
+    reading = read(content, lambda done, total: None, (WEB_PAGES, WEB_TEXT))
+    return "\n\n".join(filter(None, lines.texts(reading.pages)))
+
+
+def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
+    """The work in a PDF, as plain values."""
+    reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
+    pages = lines.texts(reading.pages)
+    if not any(any(map(str.isalpha, page)) for page in pages):
+        raise Unfit("has no text, only pictures of it: run text recognition (OCR) over it first")
+    found = titlepage.read(reading.pages[0] if reading.pages else None, reading.info, filename)
+    metadata: dict[str, Any] = {"page_count": reading.total}
+    if reading.warnings:
+        metadata["warnings"] = reading.warnings
+    return found | {
+        "kind": "pdf",
+        "pages": [(number, text) for number, text in enumerate(pages, start=1)],
+        "metadata": metadata,
+    }
+
+
+def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
+    """The first pages: at most so many, and none begun after so many characters."""
     import pypdfium2
 
-    pages: list[str] = []
-    room = MOST_TEXT
-    document = pypdfium2.PdfDocument(content)
     try:
-        for number in range(min(len(document), MOST_PAGES)):
-            page = document[number]
-            words = page.get_textpage()
-            pages.append(words.get_text_bounded()[:room])
-            words.close()
-            page.close()
-            room -= len(pages[-1])
-            if room <= 0:
-                break
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in (_PASSWORD, _SECURITY):
+            raise Unfit("is encrypted: save a copy without its password first") from error
+        raise Unfit("is damaged, or no whole PDF") from error
+    most_pages, room = most
+    total = len(document)
+    reading = Reading([], total, dict(document.get_metadata_dict(skip_empty=True)), [])
+    reading.info |= {name: document.get_metadata_value(name) for name in titlepage.DOI_FIELDS}
+    for number in range(min(total, most_pages)):
+        if room <= 0 or time.process_time() > MOST_SECONDS:
+            break
+        try:
+            page = _page(document[number])
+        except pypdfium2.PdfiumError:
+            reading.warnings.append(f"page {number + 1} is damaged and was not read")
+            page = Page(0.0, ())
+        room -= sum(len(line.text) for line in page.lines)
+        reading.pages.append(page)
+        tell(number + 1, total)
+    if len(reading.pages) < total:
+        reading.warnings.append(f"only the first {len(reading.pages)} of {total} pages were read")
+    document.close()
+    return reading
+
+
+def _page(page: Any) -> Page:
+    words = page.get_textpage()
+    try:
+        return Page(page.get_height(), tuple(_lines(words)))
     finally:
-        document.close()
-    return tidied("\n\n".join(pages))
+        words.close()
+        page.close()
 
 
-def tidied(text: str) -> str:
-    """Soft hyphens closed, control characters gone, broken lines joined."""
-    text = _HYPHENATED.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return _WRAPPED.sub(" ", _CONTROL.sub("", text)).strip()
+def _lines(words: Any) -> Iterator[Line]:
+    """The page's lines with their boxes: those of their first and last character, which is enough and quick."""
+    text = words.get_text_range(errors="replace")
+    wide = text if text.isascii() else None
+    at = 0
+    for part in _PART.findall(text):
+        units = len(part) if wide else len(part.encode("utf-16-le")) // 2
+        line = part.rstrip("\r\n")
+        shown = cleaned(line)
+        if shown:
+            inner = len(line) if wide else len(line.encode("utf-16-le")) // 2
+            trail = len(line) - len(line.rstrip(" \u0002\u00ad\ufffe"))
+            yield Line(shown, *_box(words, at, at + max(0, inner - 1 - trail)))
+        at += units
+
+
+def _box(words: Any, first: int, last: int) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top of the characters at two places of the text, and all between."""
+    import pypdfium2.raw as pdfium
+
+    boxes = []
+    for place in {first, last}:
+        index = pdfium.FPDFText_GetCharIndexFromTextIndex(words, place)
+        box = pdfium.FS_RECTF()
+        if index >= 0 and pdfium.FPDFText_GetLooseCharBox(words, index, ctypes.byref(box)):
+            boxes.append((box.left, box.bottom, box.right, box.top))
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return min(lefts), min(bottoms), max(rights), max(tops)

@@ -14,22 +14,32 @@ import signal
 import subprocess
 import sys
 import threading
-from concurrent.futures import Future
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import TracebackType
+from typing import Any
 
-from backend.errors import CoscribeError
+from backend import cancellation
+from backend.errors import Refused
 
-#: What each kind of document needs, and the extra that brings it.
-LIBRARIES = {"html": "trafilatura", "pdf": "pypdfium2"}
+#: What each kind of document needs: the `web` extra brings the first two, the `library` extra all.
+LIBRARIES = {
+    "html": "trafilatura", "pdf": "pypdfium2",
+    "docx": "mammoth", "bibtex": "pybtex", "ris": "rispy", "markdown": "yaml",
+}  # fmt: skip
 MISSING = "reading pages needs the `web` extra: pip install 'coscribe[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
+_ENDED = {"error": "was not read: its reader has ended"}
+
+Told = dict[str, Any]
 
 
-class Unreadable(CoscribeError):
+class Unreadable(Refused):
     """A document without readable text, or one that costs more than it may. `detail` continues a sentence."""
 
-    status = 422
     title = "The document can't be read"
 
 
@@ -39,14 +49,18 @@ def can_read(kind: str) -> bool:
 
 
 class Sandbox:
-    """Threads may share it. The worker gets nothing of this process's environment: no key, no proxy."""
+    """Threads may share it. The worker gets nothing of this process's environment: no key, no proxy.
 
-    def __init__(self) -> None:
+    `ready`: it loads the libraries for pages of the web while the first one is fetched.
+    """
+
+    def __init__(self, ready: bool = True) -> None:
         self._numbers = itertools.count()
         self._writing = threading.Lock()
-        self._answers: dict[int, Future[str]] = {}
+        self._answers: dict[int, SimpleQueue[Told]] = {}
+        self._ended = False
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "backend.extraction.worker"],
+            [sys.executable, "-B", "-P", "-m", "backend.extraction.worker", *(["--ready"] if ready else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -66,22 +80,17 @@ class Sandbox:
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
         """The document's text. Raises Unreadable, at the latest after `seconds`."""
-        number, answer = next(self._numbers), Future[str]()
-        self._answers[number] = answer
-        head = {"id": number, "kind": kind, "seconds": seconds, "bytes": len(content)}
-        assert self._process.stdin is not None
-        try:
-            with self._writing:
-                self._process.stdin.write(json.dumps(head).encode() + b"\n" + content)
-                self._process.stdin.flush()
-            text = answer.result(seconds)
-        except (OSError, ValueError) as error:
-            raise Unreadable("was not read: its reader has ended") from error
-        except TimeoutError as error:
-            raise Unreadable("took too long to read") from error
+        text = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
             raise Unreadable("has no readable text")
         return text
+
+    def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:
+        """The works in a file, as plain values; `tell` hears how many pages have been read, of how many.
+
+        Raises Unreadable, at the latest after `seconds`, and Cancelled.
+        """
+        return self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)["works"]
 
     def close(self) -> None:
         """End the worker and whatever it is still at."""
@@ -96,14 +105,47 @@ class Sandbox:
             except BrokenPipeError:  # what was still to be written has no reader any more
                 self._answers.clear()
 
+    def _answer(
+        self, head: Told, content: bytes, seconds: float, tell: Callable[[int, int], None] | None = None
+    ) -> Told:
+        expires = time.monotonic() + seconds
+        number, queue = next(self._numbers), SimpleQueue[Told]()
+        self._answers[number] = queue
+        head = head | {"id": number, "seconds": seconds, "bytes": len(content)}
+        assert self._process.stdin is not None
+        try:
+            with self._writing:
+                self._process.stdin.write(json.dumps(head).encode() + b"\n")
+                self._process.stdin.write(content)
+                self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise Unreadable(_ENDED["error"]) from error
+        if self._ended:
+            queue.put(_ENDED)
+        while "pages" in (told := _next(queue, expires)):
+            if tell is not None:
+                tell(told["pages"], told["of"])
+        if "error" in told:
+            raise Unreadable(told["error"])
+        return told
+
     def _hear(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             told = json.loads(line)
-            answer = self._answers.pop(told["id"])
-            if "text" in told:
-                answer.set_result(told["text"])
-            else:
-                answer.set_exception(Unreadable(told["error"]))
-        for answer in list(self._answers.values()):
-            answer.set_exception(Unreadable("was not read: its reader has ended"))
+            queue = self._answers[told["id"]] if "pages" in told else self._answers.pop(told["id"])
+            queue.put(told)
+        self._ended = True
+        for queue in list(self._answers.values()):
+            queue.put(_ENDED)
+
+
+def _next(queue: SimpleQueue[Told], expires: float) -> Told:
+    """What is told next. Raises Unreadable when nothing comes in time, and Cancelled."""
+    wish = cancellation.current()
+    while (left := expires - time.monotonic()) > 0:
+        if wish is not None:
+            wish.check()
+        with suppress(Empty):
+            return queue.get(timeout=min(left, cancellation.PATIENCE))
+    raise Unreadable("took too long to read")

@@ -1,15 +1,18 @@
 """The child process: reads documents from standard input, and forks once more for each, within limits.
 
-    python -m backend.extraction.worker
+    python -m backend.extraction.worker [--ready]
 
-Each document is a line of JSON (`id, kind, seconds, bytes`) and then its bytes; each answer a line of JSON (`id`, and
-`text` or `error`). The libraries are loaded before the first document comes; a fork of this single-threaded process
-costs a few milliseconds, so that every document has a process, and limits, of its own. Nothing here has a network to
-speak of: what a document says is only ever text.
+Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload) and then its bytes. Each
+answer is a line of JSON: `id`, and `text`, `works` or `error`; before it, lines with `pages` and `of` may tell how far
+it is.
+With `--ready` the libraries are loaded before the first document comes; a fork of this single-threaded process costs a
+few milliseconds, so that every document has a process, and limits, of its own. It has no network where the kernel
+lets it do without, and it ends with its parent.
 """
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import importlib.util
 import json
@@ -24,15 +27,28 @@ from dataclasses import dataclass
 from io import FileIO, RawIOBase
 from typing import Any, BinaryIO
 
-from backend.extraction import html, pdf
+from backend.extraction import html, pdf, upload
+from backend.extraction.pdf import Tell
+from backend.extraction.refusal import Unfit
 
-#: Bytes of memory, seconds of processor time, and characters of text for one document; how many at once.
-MEMORY, CPU_SECONDS, MOST_TEXT, AT_ONCE = 1_000_000_000, 10, 400_000, 2
+#: Bytes of memory and seconds of processor time for one document, how many at once, and the bytes of an answer.
+MEMORY, CPU_SECONDS, AT_ONCE, MOST_ANSWER = 600_000_000, 20, 2, 64_000_000
+#: Characters of a web page's text.
+MOST_TEXT = 400_000
+#: Seconds between two lines about how far a document is.
+TELL_SECONDS = 0.25
 
-KINDS: dict[str, tuple[str, Callable[[bytes], str]]] = {
-    "html": ("trafilatura", lambda content: html.text_of(content.decode("utf-8", "replace"))),
-    "pdf": ("pypdfium2", pdf.text_of),
+_BROKEN = "could not be read: it is damaged, or wants more memory than it may have"
+
+Job = dict[str, Any]
+KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
+    "html": lambda job, content, tell: {"text": html.text_of(content.decode("utf-8", "replace"))[:MOST_TEXT]},
+    "pdf": lambda job, content, tell: {"text": pdf.text_of(content)[:MOST_TEXT]},
+    "upload": lambda job, content, tell: {"works": upload.works_of(content, job["filename"], tell)},
 }
+_LIBRARIES = ("trafilatura", "pypdfium2")
+#: Of Linux: prctl's "signal me when my parent dies", and unshare's user and network namespaces.
+_PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 @dataclass(slots=True)
@@ -48,7 +64,8 @@ class _Child:
 
 def main() -> None:
     """Serve until standard input ends."""
-    for library, _ in KINDS.values():
+    _leave_the_world()
+    for library in _LIBRARIES if "--ready" in sys.argv else ():
         if importlib.util.find_spec(library):
             importlib.import_module(library)
     source, sink = FileIO(0), sys.stdout.buffer  # without a buffer: unread bytes must show in select
@@ -64,11 +81,20 @@ def main() -> None:
         children = _served(children, source if waiting and len(children) < AT_ONCE else None, sink)
 
 
+def _leave_the_world() -> None:
+    """End with the parent, and have no network: as root at once, else in a user namespace, where that is allowed."""
+    if sys.platform == "linux":
+        system = ctypes.CDLL(None)
+        system.prctl(_PDEATHSIG, signal.SIGKILL)
+        if system.unshare(_NEWNET) != 0:
+            system.unshare(_NEWUSER | _NEWNET)
+
+
 def _ready(source: RawIOBase) -> bool:
     return bool(select.select([source], [], [], 0)[0])
 
 
-def _job(source: RawIOBase) -> tuple[dict[str, Any], bytes] | None:
+def _job(source: RawIOBase) -> tuple[Job, bytes] | None:
     line = source.readline()
     if not line:
         return None
@@ -82,35 +108,62 @@ def _job(source: RawIOBase) -> tuple[dict[str, Any], bytes] | None:
     return head, bytes(content)
 
 
-def _started(head: dict[str, Any], content: bytes) -> _Child:
+def _started(head: Job, content: bytes) -> _Child:
     reader, writer = os.pipe()
-    pid = os.fork()
+    parent, pid = os.getpid(), os.fork()
     if pid == 0:
         os.close(reader)
-        _work(head["kind"], content, writer)
+        _work(head, content, writer, parent)
     os.close(writer)
     return _Child(head["id"], pid, reader, time.monotonic() + head["seconds"], bytearray())
 
 
-def _work(kind: str, content: bytes, writer: int) -> None:
-    """In the fork: limits, the text, the end. It never returns."""
+def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
+    """In the fork: limits, the answer, the end. It never returns."""
     try:
-        for limit, value in (
-            (resource.RLIMIT_AS, MEMORY),
-            (resource.RLIMIT_CPU, CPU_SECONDS),
-            (resource.RLIMIT_FSIZE, 0),
-            (resource.RLIMIT_CORE, 0),
-        ):
-            hard = resource.getrlimit(limit)[1]
-            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.setrlimit(limit, (most, most))
-        os.dup2(os.open(os.devnull, os.O_RDWR), 2)
-        text = KINDS[kind][1](content)[:MOST_TEXT]
-        answer = json.dumps({"text": text}).encode()
-        while answer:
-            answer = answer[os.write(writer, answer) :]
+        _limit(parent)
+        told = time.monotonic()
+
+        def tell(done: int, total: int) -> None:
+            nonlocal told
+            if time.monotonic() - told > TELL_SECONDS:
+                told = time.monotonic()
+                _send(writer, {"pages": done, "of": total})
+
+        try:
+            answer = KINDS[head["kind"]](head, content, tell)
+        except Unfit as error:
+            answer = {"error": str(error)}
+        except MemoryError:
+            answer = {"error": "needed more than is allowed"}
+        _send(writer, answer)
     finally:
         os._exit(0)
+
+
+def _limit(parent: int) -> None:
+    for limit, value in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        hard = resource.getrlimit(limit)[1]
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(limit, (most, most))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def _send(writer: int, told: Job) -> None:
+    line = json.dumps(told).encode() + b"\n"
+    while line:
+        line = line[os.write(writer, line) :]
 
 
 def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) -> list[_Child]:
@@ -121,21 +174,27 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
     ready = select.select(watched, [], [], patience)[0]
     left = []
     for child in children:
-        ended = False
-        if child.pipe in ready:
-            piece = os.read(child.pipe, 1 << 20)
-            child.answer += piece
-            ended = not piece
+        ended = child.pipe in ready and _heard(child, sink)
         late = time.monotonic() >= child.expires
         if not ended and not late:
             left.append(child)
             continue
-        if not ended:
+        if not ended or len(child.answer) > MOST_ANSWER:
             os.kill(child.pid, signal.SIGKILL)
         os.close(child.pipe)
         status = os.waitpid(child.pid, 0)[1]
         _tell(sink, child, status, late=not ended)
     return left
+
+
+def _heard(child: _Child, sink: BinaryIO) -> bool:
+    """Take what the child says and pass on how far it is; whether that was the last."""
+    piece = os.read(child.pipe, 1 << 20)
+    child.answer += piece
+    while child.answer.startswith(b'{"pages"') and b"\n" in child.answer:
+        line, _, child.answer = child.answer.partition(b"\n")
+        _write(sink, {"id": child.id} | json.loads(line))
+    return not piece or len(child.answer) > MOST_ANSWER
 
 
 def _tell(sink: BinaryIO, child: _Child, status: int, late: bool) -> None:
@@ -144,11 +203,20 @@ def _tell(sink: BinaryIO, child: _Child, status: int, late: bool) -> None:
         told["error"] = "took too long"
     elif os.WIFSIGNALED(status):
         over = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
-        told["error"] = "needed more than is allowed" if over else "could not be read"
-    elif child.answer:
-        told |= json.loads(child.answer)
+        told["error"] = "needed more than is allowed" if over else _BROKEN
     else:
-        told["error"] = "could not be read"
+        told |= _parsed(child.answer)
+    _write(sink, told)
+
+
+def _parsed(answer: bytearray) -> Job:
+    try:
+        return json.loads(answer)
+    except ValueError:  # it is empty or breaks off
+        return {"error": _BROKEN}
+
+
+def _write(sink: BinaryIO, told: Job) -> None:
     sink.write(json.dumps(told).encode() + b"\n")
     sink.flush()
 

@@ -1,19 +1,85 @@
+"""PDFs made here, read by pdfium: page by page, in the order of reading."""
+
 from __future__ import annotations
 
 import pytest
 
-from backend.extraction.pdf import tidied
+from backend.extraction.refusal import Unfit
+
+pytest.importorskip("pypdfium2")
+
+from backend.extraction import pdf as reader
+from tests.extraction.documents import Placed, assembled, pdf, pdf_of
+
+
+def read(content: bytes) -> dict:
+    return reader.work_of(content, "paper.pdf", lambda done, total: None)
+
+
+def column(left: float, words: str, lines: int = 20) -> list[Placed]:
+    return [(left, 700 - 12 * row, 9, f"{words} line {row} goes on as far as it can") for row in range(lines)]
+
+
+def test_pages_are_counted_from_one_and_told_of() -> None:
+    told: list[tuple[int, int]] = []
+    content = pdf_of([[(60, 700, 11, f"This is page {name}.")] for name in ("one", "two", "three")])
+    work = reader.work_of(content, "paper.pdf", lambda done, total: told.append((done, total)))
+    assert work["pages"] == [(1, "This is page one."), (2, "This is page two."), (3, "This is page three.")]
+    assert work["metadata"] == {"page_count": 3}
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_empty_page_keeps_its_number() -> None:
+    work = read(pdf_of([[(60, 700, 11, "One.")], [], [(60, 700, 11, "Three.")]]))
+    assert work["pages"] == [(1, "One."), (2, ""), (3, "Three.")]
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    work = read(pdf_of([[*column(50, "left"), *column(310, "right")]]))
+    text = work["pages"][0][1]
+    assert text.index("left line 19") < text.index("right line 0")
+    assert text.count("line") == 40
+
+
+def test_compressed_streams() -> None:
+    assert read(pdf("Pressed together.", compress=True))["pages"] == [(1, "Pressed together.")]
+
+
+def test_what_is_read_has_limits_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = pdf_of([[(60, 700, 11, f"Page {number}.")] for number in range(5)])
+    monkeypatch.setattr(reader, "MOST_PAGES", 3)
+    work = read(content)
+    assert len(work["pages"]) == 3
+    assert work["metadata"] == {"page_count": 5, "warnings": ["only the first 3 of 5 pages were read"]}
+    monkeypatch.setattr(reader, "MOST_TEXT", 10)
+    assert len(read(content)["pages"]) == 2
 
 
 @pytest.mark.parametrize(
-    ("raw", "text"),
+    ("content", "words"),
     [
-        ("photo\u0002\nsynthesis", "photosynthesis"),
-        ("photo\u00adsynthesis", "photosynthesis"),
-        ("It rains\r\nin spring.\r\nThen not.", "It rains in spring.\nThen not."),
-        ("nul\x00 and \x07bell", "nul and bell"),
-        ("Title\nThe text", "Title\nThe text"),
+        (b"%PDF-1.4\nnonsense", "damaged"),
+        (pdf("Text.")[:300], "damaged"),
+        (pdf_of([[]]), "only pictures"),
+        (pdf_of([]), "damaged|only pictures"),
+        (pdf("12 34"), "only pictures"),
     ],
 )
-def test_lines_and_hyphens(raw: str, text: str) -> None:
-    assert tidied(raw) == text
+def test_what_has_no_text_is_refused_in_words(content: bytes, words: str) -> None:
+    with pytest.raises(Unfit, match=words):
+        read(content)
+
+
+def test_an_encrypted_one_is_refused() -> None:
+    encryption = (
+        b" /Encrypt << /Filter /Standard /V 1 /R 2 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b"> /P -4 >>"
+        b" /ID [<" + b"43" * 16 + b"> <" + b"43" * 16 + b">]"
+    )
+    content = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] /Count 0 >>"], encryption)
+    with pytest.raises(Unfit, match="encrypted"):
+        read(content)
+
+
+def test_only_words_for_a_page_of_the_web() -> None:
+    assert reader.text_of(pdf("It rains.", "Then not.")) == "It rains. Then not."
+    assert reader.text_of(pdf_of([[]])) == ""

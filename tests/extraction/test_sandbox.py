@@ -24,13 +24,13 @@ def test_what_a_page_says_comes_out_and_nothing_around_it() -> None:
 def test_what_a_pdf_says_comes_out_in_whole_lines() -> None:
     with Sandbox() as sandbox:
         text = sandbox.text("pdf", pdf("Corals bleach when it is", "warm for long.", "They may recover."), 20)
-    assert text == "Corals bleach when it is warm for long.\nThey may recover."
+    assert text == "Corals bleach when it is warm for long.\n\nThey may recover."
 
 
 def test_one_bad_document_harms_no_other() -> None:
     with Sandbox() as sandbox:
         for bad in (b"%PDF-1.4\nnonsense", b""):
-            with pytest.raises(Unreadable, match="could not be read"):
+            with pytest.raises(Unreadable, match="is damaged"):
                 sandbox.text("pdf", bad, 20)
         assert "two percent" in sandbox.text("html", PAGE.encode(), 20)
         with pytest.raises(Unreadable, match="no readable text"):

@@ -1,0 +1,146 @@
+"""Works written in Word: an archive of XML, which is measured before anything in it is unpacked."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from pathlib import PurePath
+from typing import Any
+
+from backend.extraction.people import names
+from backend.extraction.refusal import Unfit
+from backend.sources import canonical_doi
+
+#: Files in the archive, and the bytes of XML that they may unpack to; pictures are never unpacked.
+MOST_FILES, MOST_BYTES = 5_000, 60_000_000
+#: Paragraphs inside of tables inside of tables: deeper is no document.
+MOST_DEPTH = 100
+
+_OTHERS = {
+    "xl/": "an Excel workbook",
+    "ppt/": "a PowerPoint presentation: save it as PDF",
+    "META-INF/": "an e-book, an OpenDocument text or a program: save it as DOCX or PDF",
+}
+_DUBLIN = "{http://purl.org/dc/elements/1.1/}"
+_TERMS = "{http://purl.org/dc/terms/}"
+_HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
+_BLOCKS = frozenset({"p", "li", "td", "th", "pre", "dt", "dd", *_HEADINGS})
+
+
+def work_of(content: bytes, filename: str) -> dict[str, Any]:
+    """The work in a Word document, as plain values."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _measure(archive)
+            said = _properties(archive)
+            formulas = b"<m:oMath" in archive.read("word/document.xml")
+        text = _text(content)
+    except (zipfile.BadZipFile, KeyError, NotImplementedError, ValueError, EOFError) as error:
+        raise Unfit("is damaged, or no whole Word document") from error
+    except RecursionError as error:
+        raise Unfit("is nested too deeply") from error
+    heading = re.search(r"^#{1,2} (.+)$", text, re.MULTILINE)
+    title = said.get("title") or (heading[1] if heading else "") or PurePath(filename).stem
+    year = re.match(r"\d{4}", said.get("created", ""))
+    return {
+        "kind": "docx",
+        "title": title[:300],
+        "authors": names(said.get("creator", ""))[:100],
+        "year": int(year[0]) if year else None,
+        "doi": canonical_doi(said.get("identifier", "")),
+        "url": None,
+        "pages": [(None, text)],
+        "metadata": {"warnings": ["formulas were left out"]} if formulas else {},
+    }
+
+
+def _measure(archive: zipfile.ZipFile) -> None:
+    """Refuse what is no Word document, and what would unpack to more than a document holds."""
+    files = archive.infolist()
+    named = {file.filename for file in files}
+    if "word/document.xml" not in named:
+        for folder, words in _OTHERS.items():
+            if any(name.startswith(folder) for name in named):
+                raise Unfit(f"is {words}")
+        raise Unfit("is a ZIP archive, but no Word document: unpack it first")
+    if any(file.flag_bits & 1 for file in files):
+        raise Unfit("is encrypted: save a copy without its password first")
+    xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
+    if len(files) > MOST_FILES or len(named) < len(files) or sum(file.file_size for file in xml) > MOST_BYTES:
+        raise Unfit(f"unpacks to more than we take: {MOST_FILES} files and {MOST_BYTES // 1_000_000} MB of text")
+    for file in xml:
+        _plain_xml(archive.read(file))
+
+
+def _plain_xml(content: bytes) -> None:
+    """Word writes no document types, so that one there can only be meant to swell; and no depths."""
+    bare = content.replace(b"\x00", b"")
+    if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
+        raise Unfit("holds XML entities, as no Word document does")
+    depth = 0
+    for tag in re.finditer(rb"<(/?)w:(?:tbl|p|r|sdt|ins|smartTag|hyperlink|txbxContent)\b[^>]*?(/?)>", bare):
+        depth += 0 if tag[2] else -1 if tag[1] else 1
+        if depth > 4 * MOST_DEPTH:
+            raise Unfit("is nested too deeply")
+
+
+def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
+    """What the file says of itself."""
+    from lxml import etree
+
+    if "docProps/core.xml" not in archive.namelist():
+        return {}
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(archive.read("docProps/core.xml"), parser)
+    except etree.XMLSyntaxError:
+        return {}
+    wanted = {"title": _DUBLIN, "creator": _DUBLIN, "identifier": _DUBLIN, "created": _TERMS}
+    return {name: " ".join((root.findtext(space + name) or "").split()) for name, space in wanted.items()}
+
+
+def _text(content: bytes) -> str:
+    import mammoth
+    from lxml import html
+
+    picture = mammoth.images.img_element(lambda image: {"src": ""})
+    told = mammoth.convert_to_html(
+        io.BytesIO(content), convert_image=picture, include_embedded_style_map=False, external_file_access=False
+    )
+    if not told.value.strip():
+        raise Unfit("has no text")
+    return "\n\n".join(_paragraphs(html.fragment_fromstring(told.value, create_parent="div")))
+
+
+def _paragraphs(root: Any) -> list[str]:
+    """Headings, paragraphs, list items and table rows, as Markdown has them."""
+    found: list[str] = []
+    for element in root.iter():
+        if element.tag == "tr":
+            cells = [" ".join(cell.text_content().split()) for cell in element if cell.tag in ("td", "th")]
+            found.append("| " + " | ".join(cells) + " |")
+        elif element.tag in _BLOCKS and not _within_table(element):
+            own = _own_text(element)
+            mark = "- " if element.tag == "li" else _HEADINGS.get(element.tag, "")
+            if own:
+                found.append(mark + own)
+    return found
+
+
+def _within_table(element: Any) -> bool:
+    return element.tag in ("td", "th") or any(parent.tag == "table" for parent in element.iterancestors())
+
+
+def _own_text(element: Any) -> str:
+    """The element's words without those of paragraphs and lists within, which come on their own."""
+    parts = [element.text or ""]
+    for child in element:
+        if child.tag in _BLOCKS or child.tag in ("ul", "ol", "table"):
+            parts.append(" ")
+        elif child.tag == "br":
+            parts.append("\n")
+        else:
+            parts.append(_own_text(child))
+        parts.append(child.tail or "")
+    return "\n".join(" ".join(line.split()) for line in "".join(parts).split("\n")).strip()

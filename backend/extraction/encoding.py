@@ -1,0 +1,77 @@
+"""Bytes of a text file to text, by evidence: a byte order mark, valid UTF-8, zeros of UTF-16, letters of Latin-1."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from backend.extraction.refusal import Unfit
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+#: How much of a file is looked at where a guess is needed.
+_SAMPLE = 200_000
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+#: Letters beyond ASCII that stand in words of ASCII letters, as in the languages of Western Europe.
+_WESTERN = re.compile("(?<=[A-Za-z])[\u00c0-\u00ff\u0152\u0153\u0160\u0161\u017d\u017e]|[\u00c0-\u00ff](?=[a-z])")
+_TYPOGRAPHY = re.compile(
+    "[\u2018-\u201e\u2013\u2014\u2026\u2022\u20ac\u00a0\u00a7\u00ab\u00bb\u00b0\u00b1\u00b5\u00b7]"
+)
+
+
+def decoded(content: bytes) -> str:
+    """The text, with line ends as `\\n`. Raises Unfit where it is none, or in an encoding that nothing tells."""
+    text = _decoded(content)
+    if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
+        raise Unfit("is no text: it holds control characters")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
+    return _CONTROL.sub("", text).removeprefix("\ufeff")
+
+
+def _decoded(content: bytes) -> str:
+    for mark, name in _MARKS:
+        if content.startswith(mark):
+            return _strictly(content[len(mark) :], name)
+    sample = content[:_SAMPLE]
+    if b"\x00" in sample:
+        return _strictly(content, _wide(sample))
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return _western(content)
+
+
+def _strictly(content: bytes, name: str) -> str:
+    try:
+        return content.decode(name)
+    except UnicodeDecodeError as error:
+        raise Unfit(f"is no text: it is broken {name.upper()}") from error
+
+
+def _wide(sample: bytes) -> str:
+    """UTF-16 of mostly Latin text has a zero in every second byte, always on the same side."""
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if odd > len(sample) // 4 and even < odd // 20:
+        return "utf-16-le"
+    if even > len(sample) // 4 and odd < even // 20:
+        return "utf-16-be"
+    raise Unfit("is no text: it holds zero bytes")
+
+
+def _western(content: bytes) -> str:
+    """Latin-1 in its wider form, where nearly all that is not ASCII are letters in words, and their punctuation."""
+    try:
+        text = content.decode("cp1252")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    sample = text[:_SAMPLE]
+    beyond = sum(1 for character in sample if character > "\x7f")
+    known = len(_WESTERN.findall(sample)) + len(_TYPOGRAPHY.findall(sample))
+    if known < 0.8 * beyond:
+        raise Unfit("is in an encoding that we don't know: save it as UTF-8")
+    return text

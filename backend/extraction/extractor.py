@@ -1,0 +1,93 @@
+"""Files of the researcher's library to the works in them: each in a child process of its own (sandbox.py, worker.py).
+
+What is read, and up to where: PDF 3,000 pages or 8 million characters, lists of references 10,000 works, any file
+50 MB and 10 million characters. A file may cost 25 seconds and 600 MB of memory; what costs more is refused.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from backend.events import Emit, Event
+from backend.extraction.sandbox import Sandbox, Unreadable
+from backend.works import PageText, Work
+
+#: Bytes of a file and seconds for it; how many files are read at once in this process.
+MOST_BYTES, SECONDS, AT_ONCE = 50_000_000, 25.0, 2
+
+
+class FileExtractor:
+    """Threads may share it: no more than AT_ONCE files are read at a time, the others wait."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._slots = threading.BoundedSemaphore(AT_ONCE)
+
+    def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:
+        """The works in the file, one but for lists of references.
+
+        Tells `phase` events: reading, and of a long PDF how many pages are read, `of` how many. Raises Refused.
+        """
+        emit(Event("phase", {"phase": "reading"}))
+        shown = _shown(filename)
+        try:
+            with self._slots:
+                works = self._read(_content(path), filename, emit)
+        except Unreadable as error:
+            raise Unreadable(f"{shown} {error.detail}.", errors={"file": [f"{shown} {error.detail}."]}) from error
+        return tuple(map(_work, works))
+
+    def _read(self, content: bytes, filename: str, emit: Emit) -> list[dict[str, Any]]:
+        def tell(done: int, total: int) -> None:
+            emit(Event("phase", {"phase": "reading", "pages": done, "of": total}))
+
+        with Sandbox(ready=False) as sandbox:
+            return sandbox.works(content, filename, self._seconds, tell)
+
+
+def _shown(filename: str) -> str:
+    """The file's name as it may stand in a sentence."""
+    name = "".join(character if character.isprintable() else "?" for character in filename)
+    return name if len(name) <= 200 else f"{name[:150]}…{name[-40:]}"
+
+
+def _content(path: Path) -> bytes:
+    """The file's bytes: a regular file's, never what a link points to."""
+    try:
+        with open(path, "rb", opener=_opened) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise Unreadable("is no file")
+            if status.st_size > MOST_BYTES:
+                raise Unreadable(f"is larger than {MOST_BYTES // 1_000_000} MB")
+            return file.read(MOST_BYTES)
+    except OSError as error:
+        raise Unreadable("is a link, not a file" if error.errno == errno.ELOOP else "can't be opened") from error
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def _work(told: Mapping[str, Any]) -> Work:
+    return Work(
+        kind=told["kind"],
+        title=_storable(told["title"]),
+        authors=tuple(map(_storable, told["authors"])),
+        year=told["year"],
+        doi=told["doi"],
+        pages=tuple(PageText(number, _storable(text)) for number, text in told["pages"]),
+        url=told.get("url"),
+        metadata=told["metadata"],
+    )
+
+
+def _storable(text: str) -> str:
+    """Text without what no database takes: NUL and halves of characters."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode()

@@ -1,0 +1,140 @@
+"""Which kind of file this is, told from what is in it; its name only has to agree."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from backend.extraction.encoding import decoded
+from backend.extraction.refusal import Unfit
+
+WORDS = {
+    "pdf": "a PDF",
+    "markdown": "Markdown",
+    "text": "plain text",
+    "html": "a web page",
+    "docx": "a Word document (DOCX)",
+    "bibtex": "a BibTeX list",
+    "ris": "a RIS list",
+    "csl-json": "a CSL-JSON list",
+}
+READ = "we read PDF, Markdown, plain text, HTML, DOCX, BibTeX, RIS and CSL-JSON"
+
+_SUFFIXES = {
+    ".pdf": "pdf", ".docx": "docx", ".html": "html", ".htm": "html", ".xhtml": "html",
+    ".bib": "bibtex", ".bibtex": "bibtex", ".ris": "ris",
+    ".md": "markdown", ".markdown": "markdown", ".mkd": "markdown", ".qmd": "markdown", ".rmd": "markdown",
+    ".txt": "text", ".text": "text",
+}  # fmt: skip
+#: What other files begin with, and what they are.
+_FOREIGN = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or encrypted Office file: save it as DOCX, without a password"),
+    (b"{\\rtf", "an RTF file: save it as DOCX"),
+    (b"%!PS", "a PostScript file: make it a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"II*\x00", "a picture"),
+    (b"MM\x00*", "a picture"),
+    (b"RIFF", "a picture or a recording"),
+    (b"\x1f\x8b", "a compressed file: unpack it first"),
+    (b"BZh", "a compressed file: unpack it first"),
+    (b"\xfd7zXZ", "a compressed file: unpack it first"),
+    (b"7z\xbc\xaf", "a compressed file: unpack it first"),
+    (b"Rar!", "a compressed file: unpack it first"),
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90", "a program"),
+    (b"SQLite format 3", "a database"),
+)
+_HTML = re.compile(
+    r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+_XML = re.compile(r"\s*<(?:\?xml|!doctype)\b", re.IGNORECASE)
+_RIS = re.compile(r"^TY  ?- ?", re.MULTILINE)
+_BIBTEX = re.compile(r"^[ \t]*@[a-z]+[ \t]*[{(]", re.IGNORECASE | re.MULTILINE)
+_BEGINS_BIBTEX = re.compile(r"(?:\s|%[^\n]*\n)*@[a-z]+\s*[{(]", re.IGNORECASE)
+_MARKDOWN = re.compile(
+    r"^(?:#{1,6} \S|```|~~~|\|.+\|$|> \S|!\[)|\]\((?:https?://|#)|^(?:===+|---+)$|\*\*\S", re.MULTILINE
+)
+#: How much of a text is looked at.
+_HEAD = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file's kind, and its text where it is a text."""
+
+    kind: str
+    text: str = ""
+
+
+def recognised(content: bytes, filename: str) -> Found:
+    """The kind of file. Raises Unfit for one that we don't read, and for one that its name calls something else."""
+    if not content.strip(b"\x00 \t\r\n"):
+        raise Unfit("is empty")
+    claimed = _claimed(filename)
+    found = _binary(content)
+    if found is None:
+        try:
+            text = decoded(content)
+        except Unfit as error:
+            raise Unfit(f"{error}; {READ}") from error
+        found = Found(_textual(text, claimed), text)
+    if claimed and claimed != found.kind and claimed not in ("markdown", "text"):
+        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+    if claimed in ("markdown", "text") and found.kind in ("pdf", "docx"):
+        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+    return found
+
+
+def _claimed(filename: str) -> str:
+    suffix = PurePath(filename.lower()).suffix
+    return "csl-json" if suffix == ".json" else _SUFFIXES.get(suffix, "")
+
+
+def _binary(content: bytes) -> Found | None:
+    if b"%PDF-" in content[:1024]:
+        return Found("pdf")
+    if content.startswith(b"PK\x03\x04"):
+        return Found("docx")  # or another archive, which docx.py tells
+    for magic, words in _FOREIGN:
+        if content.startswith(magic):
+            raise Unfit(f"is {words}; {READ}")
+    return None
+
+
+def _textual(text: str, claimed: str) -> str:
+    """The kind of a text: what has a form of its own is known by it, the rest is Markdown or plain."""
+    head = text[:_HEAD]
+    if _HTML.match(head) and claimed != "markdown":
+        return "html"
+    if claimed == "html" and re.search(r"<(?:p|div|h[1-6]|article|table|ul)\b", head, re.IGNORECASE):
+        return "html"
+    if _XML.match(head):
+        raise Unfit(f"is an XML file that is no web page; {READ}")
+    if head.lstrip()[:1] in ("[", "{") and claimed in ("csl-json", ""):
+        return _json(text)
+    if (found := _RIS.search(head)) and (claimed == "ris" or not head[: found.start()].strip()):
+        return "ris"
+    if _BEGINS_BIBTEX.match(head) or (claimed == "bibtex" and _BIBTEX.search(text)):
+        return "bibtex"
+    if claimed in ("markdown", "text"):
+        return claimed
+    return "markdown" if head.startswith("---\n") or len(_MARKDOWN.findall(head)) >= 3 else "text"
+
+
+def _json(text: str) -> str:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise Unfit(f"is no whole JSON: {error}") from error
+    except RecursionError as error:
+        raise Unfit("is JSON that is nested too deeply") from error
+    items = value if isinstance(value, list) else value.get("items", [value]) if isinstance(value, dict) else []
+    if isinstance(items, list) and any(
+        isinstance(each, dict) and each.keys() & {"title", "DOI", "author"} for each in items
+    ):
+        return "csl-json"
+    raise Unfit(f"is JSON, but no CSL-JSON list of works; {READ}")

@@ -1,0 +1,175 @@
+"""The lines of a PDF's pages, put together again: running heads taken off, words and paragraphs made whole.
+
+Pure: what pdfium tells of a page goes in (pdf.py), text comes out. Paragraphs are divided by an empty line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line and its box in points, measured from the lower left. `text` ends with MARK where it breaks a word."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page's lines in the order in which its maker wrote them."""
+
+    height: float
+    lines: tuple[Line, ...]
+
+
+#: The share of a page's height where heads and feet stand, and how many lines of it they are at most.
+_MARGIN, _MOST_HEADS = 0.12, 3
+_PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—|\[(]?\s*(\d{1,5})\s*[-–—|\])]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE)
+_ENDS_SENTENCE = re.compile(r"[.!?:;。！？]['\"”’)\]]*$")
+_ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\))\s")
+
+
+def texts(pages: Sequence[Page]) -> list[str]:
+    """Each page's text. A word that goes on over the page's end stands whole on the page where it begins."""
+    kept = without_heads(pages)
+    vocabulary = Vocabulary(line.text for lines in kept for line in lines)
+    carried = ""
+    told: list[str] = []
+    for number, lines in enumerate(kept):
+        paragraphs = _paragraphs(lines, pages[number].height)
+        joined = [_joined(each, vocabulary) for each in paragraphs]
+        if carried and joined:
+            joined[0], told[-1] = _carry_over(joined[0], told[-1], vocabulary)
+        text = "\n\n".join(each for each in joined if each)
+        carried = MARK if text.endswith(MARK) else ""
+        told.append(text)
+    return [text.removesuffix(MARK) + ("-" if text.endswith(MARK) else "") for text in told]
+
+
+def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
+    """The pages' lines but for heads, feet and page numbers: what stands in a margin on several pages."""
+    margins = [_margin(page) for page in pages]
+    seen: dict[str, set[int]] = defaultdict(set)
+    offsets: Counter[int] = Counter()
+    for number, lines in enumerate(margins):
+        for line in lines:
+            seen[_key(line)].add(number)
+        offsets.update({value - number for line in lines if (value := _number(line)) is not None})
+    enough = 2 if len(pages) < 6 else 3
+    repeated = {key for key, numbers in seen.items() if len(numbers) >= enough and any(map(str.isalpha, key))}
+    counted = {offset for offset, count in offsets.items() if count >= enough}
+    kept = []
+    for number, (page, lines) in enumerate(zip(pages, margins, strict=True)):
+        off = {id(line) for line in lines if _key(line) in repeated or _counts(line, number, counted)}
+        kept.append([line for line in page.lines if id(line) not in off])
+    return kept
+
+
+def _margin(page: Page) -> list[Line]:
+    """The outermost lines near the upper and the lower edge."""
+    upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
+    lower = [line for line in page.lines if line.top < page.height * _MARGIN]
+    upper.sort(key=lambda line: -line.bottom)
+    lower.sort(key=lambda line: line.bottom)
+    return upper[:_MOST_HEADS] + lower[:_MOST_HEADS]
+
+
+def _key(line: Line) -> str:
+    return re.sub(r"\d+", "#", " ".join(line.text.casefold().split()))
+
+
+def _number(line: Line) -> int | None:
+    found = _PAGE_NUMBER.fullmatch(line.text.strip())
+    return int(found[1]) if found else None
+
+
+def _counts(line: Line, number: int, offsets: set[int]) -> bool:
+    """Whether the line only counts the page: 1 on a single one, or a number that goes up with the pages."""
+    value = _number(line)
+    return value is not None and (value - number in offsets or value == number + 1)
+
+
+def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
+    if not lines:
+        return []
+    leading = _leading(lines)
+    edges = _edges(lines)
+    paragraphs = [[lines[0]]]
+    for above, line in pairwise(lines):
+        if _goes_on(paragraphs[-1], above, line, leading, edges[above.left >= edges[2]]):
+            paragraphs[-1].append(line)
+        else:
+            paragraphs.append([line])
+    return paragraphs
+
+
+def _leading(lines: Sequence[Line]) -> float:
+    """The usual distance between the tops of lines."""
+    steps = [above.top - line.top for above, line in pairwise(lines) if 0 < above.top - line.top < 4 * above.height]
+    return median(steps) if steps else 0.0
+
+
+def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
+    """Where lines that begin in the left half usually end, the same for the right half, and where that half begins."""
+    first, last = min(line.left for line in lines), max(line.right for line in lines)
+    middle = first + (last - first) * 0.45
+    halves: tuple[list[float], list[float]] = ([], [])
+    for line in lines:
+        halves[line.left >= middle].append(line.right)
+    ends = [sorted(half)[int(len(half) * 0.9)] if half else last for half in halves]
+    return ends[0], ends[1], middle
+
+
+def _goes_on(paragraph: Sequence[Line], above: Line, line: Line, leading: float, edge: float) -> bool:
+    """Whether `line` belongs to the paragraph whose last line is `above`."""
+    if above.text.endswith(MARK):
+        return True
+    size = max(above.height, line.height)
+    overlap = min(above.top, line.top) - max(above.bottom, line.bottom)
+    if overlap > 0.5 * min(above.height, line.height) and line.left >= above.right - size:
+        return True  # a script or a formula that stands in the same row
+    ended = bool(_ENDS_SENTENCE.search(above.text))
+    if line.bottom > above.top:  # a new column
+        return not ended and (line.text[:1].islower() or abs(above.height - line.height) < 0.1 * size)
+    if abs(above.height - line.height) > 0.15 * size or _ITEM.match(line.text):
+        return False
+    step = min(above.top - line.top, above.bottom - line.bottom)
+    if leading and step > max(1.2 * leading, 1.02 * size):
+        return False
+    shift = line.left - above.left
+    if shift > 0.8 * size and ended:
+        return False
+    if shift < -0.8 * size and len(paragraph) > 1:
+        return False
+    if above.right < above.left + 0.65 * (edge - above.left) and not line.text[0].islower():
+        return False
+    return not (ended and above.right < edge - 2.5 * size)
+
+
+def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
+    text = ""
+    for line in paragraph:
+        text = rejoined(text, line.text, vocabulary) if text.endswith(MARK) else spaced(text, line.text)
+    return text
+
+
+def _carry_over(first: str, before: str, vocabulary: Vocabulary) -> tuple[str, str]:
+    """The page's first paragraph without the rest of a word, and the page before with it."""
+    word, _, rest = first.partition(" ")
+    return rest, rejoined(before, word, vocabulary)

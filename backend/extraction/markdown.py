@@ -1,0 +1,79 @@
+"""Works written as Markdown or plain text: what the front matter says of them, and their text as it stands."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import PurePath
+from typing import Any
+
+from backend.extraction.people import names
+from backend.sources import canonical_doi, urls
+
+_FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_HEADING = re.compile(r"^#{1,2}[ \t]+(\S.{0,300}?)[ \t]*#*$|^(\S.{0,300})\n=+[ \t]*$", re.MULTILINE)
+_YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
+_INLINE = re.compile(r"[*`]+|\[([^\]]*)\]\([^)]*\)|\s*\{[#.][^}]*\}")
+#: A first line that stands alone is a plain text's title.
+_FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
+
+
+def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
+    """The work in a Markdown or plain text, as plain values."""
+    said, body = _front_matter(text) if kind == "markdown" else ({}, text)
+    title = _words(said.get("title")) or (_heading(body) if kind == "markdown" else _first_line(body))
+    return {
+        "kind": kind,
+        "title": title or PurePath(filename).stem,
+        "authors": _authors(said.get("author") or said.get("authors")),
+        "year": _year(said.get("date") or said.get("year")),
+        "doi": canonical_doi(_words(said.get("doi"))),
+        "url": next(iter(urls(_words(said.get("url")))), None),
+        "pages": [(None, body.strip())],
+        "metadata": {},
+    }
+
+
+def _front_matter(text: str) -> tuple[dict[str, Any], str]:
+    """What stands between the two rules at the beginning, and the text without it; all of it where that is no YAML."""
+    import yaml
+
+    found = _FRONT.match(text)
+    if found is None:
+        return {}, text
+    try:
+        said = yaml.load(found[1], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}, text
+    return (said, text[found.end() :]) if isinstance(said, dict) else ({}, text)
+
+
+def _words(value: Any) -> str:
+    return " ".join(str(value).split())[:300] if isinstance(value, str | int | float) else ""
+
+
+def _authors(value: Any) -> list[str]:
+    """Front matter has a text, a list of texts, or a list of mappings with a name."""
+    found = []
+    for each in (value if isinstance(value, list) else [value])[:100]:
+        if isinstance(each, dict):
+            each = each.get("name") or f"{_words(each.get('given'))} {_words(each.get('family'))}"
+            if isinstance(each, dict):
+                each = f"{_words(each.get('given'))} {_words(each.get('family'))}"
+        found += names(_words(each))
+    return found
+
+
+def _year(value: Any) -> int | None:
+    found = _YEAR.search(str(value)[:100]) if isinstance(value, str | int | date) else None
+    return int(found[1]) if found else None
+
+
+def _heading(text: str) -> str:
+    found = _HEADING.search(text[:20_000])
+    return _INLINE.sub(lambda mark: mark[1] or "", found[1] or found[2]).strip() if found else ""
+
+
+def _first_line(text: str) -> str:
+    found = _FIRST_LINE.match(text)
+    return found[1].strip() if found and not found[1].rstrip().endswith((".", ",", ";")) else ""

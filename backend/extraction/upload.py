@@ -1,0 +1,39 @@
+"""A researcher's file to the works in it: in the child process, where its kind is told and the right reader asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.extraction import docx, html, kinds, markdown, pdf, references
+from backend.extraction.pdf import Tell
+from backend.extraction.refusal import Unfit
+
+#: Characters of all works together, which bounds what the child sends.
+MOST_TEXT = 10_000_000
+MISSING = "needs the `library` extra: pip install 'coscribe[library]'"
+
+
+def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
+    """The works, as plain values. Raises Unfit in words for a file that isn't read."""
+    found = kinds.recognised(content, filename)
+    try:
+        works = _read(found, content, filename, tell)
+    except ImportError as error:
+        raise Unfit(f"is {kinds.WORDS[found.kind]}, which {MISSING}") from error
+    except RecursionError as error:
+        raise Unfit("is nested too deeply") from error
+    if sum(len(text) for work in works for _, text in work["pages"]) > MOST_TEXT:
+        raise Unfit(f"has more than the {MOST_TEXT:,} characters that we read of one file: divide it")
+    return works
+
+
+def _read(found: kinds.Found, content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
+    if found.kind == "pdf":
+        return [pdf.work_of(content, filename, tell)]
+    if found.kind == "docx":
+        return [docx.work_of(content, filename)]
+    if found.kind == "html":
+        return [html.work_of(found.text, filename)]
+    if found.kind in ("markdown", "text"):
+        return [markdown.work_of(found.kind, found.text, filename)]
+    return references.works_of(found.kind, found.text)

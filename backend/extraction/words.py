@@ -1,0 +1,68 @@
+"""Characters and words as PDFs have them, made into what was meant: hyphens, ligatures, control characters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+#: Stands where a line's end breaks a word. pdfium writes one of _BROKEN there, by call and version.
+MARK = "\u00ad"
+_BROKEN = re.compile("[\u0002\u00ad\ufffe]")
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\ufeff\ufff0-\uffff\ud800-\udfff]")
+_SPACES = re.compile("[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+#: First halves of compounds that keep their hyphen where the document itself does not tell.
+_HEADS = frozenset(
+    "well self state high low long short large small half quasi semi ill all cross ex so non-linear"
+    " one two three four five six seven eight nine ten first second third open end real full free fine data".split()
+)
+
+
+def cleaned(text: str) -> str:
+    """One line: its ligatures as letters, its spaces single, nothing that is no character. A broken word keeps MARK."""
+    text = _BROKEN.sub(MARK, text).translate(_LIGATURES)
+    text = _SPACES.sub(" ", _CONTROL.sub("", text)).strip()
+    return text[:-1].replace(MARK, "") + text[-1:]
+
+
+def spaced(before: str, after: str) -> str:
+    """Two lines as one; Chinese and Japanese have no space between."""
+    if not before or not after:
+        return before + after
+    bare = _CJK.match(before[-1]) and _CJK.match(after[0])
+    return before + ("" if bare else " ") + after
+
+
+class Vocabulary:
+    """The words that a document uses away from its lines' ends, to tell a broken word from a compound."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._counts: Counter[str] = Counter()
+        for line in lines:
+            self._counts.update(
+                word.casefold() for word in _WORD.findall(line)[1 : -1 if line.endswith(MARK) else None]
+            )
+
+    def __getitem__(self, word: str) -> int:
+        return self._counts[word.casefold()]
+
+
+def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
+    """`before`, which ends with MARK, and `after` as one word, with the hyphen where it is part of the word.
+
+    What the document writes elsewhere decides; else a capital or a digit behind the hyphen, a compound before it, and
+    well-known first halves keep it.
+    """
+    before = before.removesuffix(MARK)
+    head = re.search(r"[\w-]*$", before)
+    tail = re.match(r"[\w-]*", after)
+    assert head is not None and tail is not None
+    whole, compound = vocabulary[head[0] + tail[0]], vocabulary[f"{head[0]}-{tail[0]}"]
+    if whole or compound:
+        keeps = compound > whole
+    else:
+        keeps = not after[:1].islower() or "-" in head[0] or head[0].casefold() in _HEADS or head[0][-1:].isdigit()
+    return before + ("-" if keeps else "") + after
