@@ -1,4 +1,4 @@
-"""The `coscribe` command: serve, demo, doctor, check, users, and the client's commands.
+"""The `coscribe` command: serve, demo, doctor, check, users, keys, and the client's commands.
 
 What a command needs is imported when it is called: the client starts without the server's libraries, and the server
 without the client's.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -19,7 +21,7 @@ from backend.settings import Settings, SettingsError
 if TYPE_CHECKING:
     from flask import Flask
 
-    from backend.ports import ChatModel
+    from backend.ports import ChatModel, Ports
 
 #: Exit codes: something is wrong with the settings; something that was asked of us failed.
 MISCONFIGURED, FAILED = 2, 1
@@ -143,6 +145,65 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     except CoscribeError as error:
         _fail(error.detail)
     click.echo(f"{user.email} can sign in now ({user.id}).")
+
+
+@main.group()
+def keys() -> None:
+    """Long-lived API keys, for programs: good for /v1 alone."""
+
+
+@keys.command("create")
+@click.argument("email")
+@click.option("--name", default="", help="what it is for")
+def create_key(email: str, name: str) -> None:
+    """Make a key for an account. It is shown this once."""
+    from backend.services import keys as service
+
+    with _ports() as ports:
+        key, _ = service.create(ports, email, name)
+    click.echo(key)
+    click.echo("Keep it: it is stored as a digest and can't be shown again.", err=True)
+
+
+@keys.command("list")
+@click.argument("email")
+def list_keys(email: str) -> None:
+    """An account's keys by their beginnings, revoked ones too."""
+    from backend.services import keys as service
+
+    with _ports():
+        found = service.list_keys(email)
+    for each in found:
+        state = f"revoked {_day(each.revoked_at)}" if each.revoked_at else f"used {_day(each.used_at)}"
+        click.echo(f"{each.id}  {each.shown}…  made {_day(each.created_at)}  {state:<18}  {each.name}".rstrip())
+    if not found:
+        click.echo(f"{email} has no key.", err=True)
+
+
+@keys.command("revoke")
+@click.argument("key_id")
+def revoke_key(key_id: str) -> None:
+    """End a key, by its id as `list` shows it. It opens nothing from now on."""
+    from backend.services import keys as service
+
+    with _ports() as ports:
+        service.revoke(ports, key_id)
+    click.echo("Revoked.")
+
+
+def _day(moment: datetime | None) -> str:
+    return moment.date().isoformat() if moment else "never"
+
+
+@contextmanager
+def _ports() -> Iterator[Ports]:
+    """What a service needs, inside an application on a migrated database; its refusal in a line."""
+    app = _prepared(_settings())
+    with app.app_context():
+        try:
+            yield app.extensions["coscribe"]
+        except CoscribeError as error:
+            _fail(error.detail)
 
 
 def _try_model(role: str, model: ChatModel) -> bool:

@@ -40,7 +40,7 @@ def run(environ, *words, **options):
 
 def test_help_and_version(environ):
     told = run(environ, "--help").output
-    assert all(word in told for word in ("serve", "demo", "doctor", "check", "users"))
+    assert all(word in told for word in ("serve", "demo", "doctor", "check", "users", "keys"))
     assert run(environ, "--version").output.startswith("coscribe ")
 
 
@@ -90,6 +90,23 @@ def test_accounts_can_be_made_where_registration_is_closed(environ):
     assert short.exit_code == FAILED and "password" in short.output
     asked = run(environ, "users", "create", "eve@example.org", input="another long one\nanother long one\n")
     assert asked.exit_code == 0 and "another long one" not in asked.output
+
+
+def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
+    assert run(environ, "keys", "create", "ada@example.org").exit_code == FAILED, "there is no such account"
+    run(environ, "users", "create", "ada@example.org", "--password-stdin", input="a quiet long phrase\n")
+    assert "has no key" in run(environ, "keys", "list", "ada@example.org").output
+    made = run(environ, "keys", "create", "ada@example.org", "--name", "notebook")
+    key = made.stdout.strip()
+    assert made.exit_code == 0 and key.startswith("csk_") and len(key) > 40
+    (line,) = run(environ, "keys", "list", "ada@example.org").stdout.splitlines()
+    assert key[:10] in line and key not in line and "notebook" in line and "used never" in line
+    stored = b"".join(path.read_bytes() for path in (tmp_path / "data").glob("coscribe.sqlite3*"))
+    assert key.encode() not in stored
+    assert run(environ, "keys", "revoke", line.split()[0]).exit_code == 0
+    assert "revoked" in run(environ, "keys", "list", "ada@example.org").output
+    again = run(environ, "keys", "revoke", line.split()[0])
+    assert again.exit_code == FAILED and "no such key" in again.output
 
 
 def ask(url, body=None, token=None):

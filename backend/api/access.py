@@ -1,4 +1,4 @@
-"""Who is calling: every endpoint needs an access token unless it is marked `public` or `with_refresh_token`.
+"""Who is calling: every endpoint needs an access token unless it is marked otherwise, as `public` is.
 
 The check runs before anything else is read. A token is as good as its family: a row that logout, a changed password
 or a spent refresh token revokes, so that access tokens die with it and not a quarter of an hour later.
@@ -17,7 +17,7 @@ from jwt.exceptions import ExpiredSignatureError, PyJWTError
 
 from backend.errors import Unauthorized
 from backend.ports import Ports
-from backend.services import accounts
+from backend.services import accounts, keys
 from backend.services.accounts import REFRESH_DAYS, Grant
 
 ACCESS_MINUTES = 15
@@ -34,6 +34,12 @@ def public(view: View) -> View:
 def with_refresh_token(view: View) -> View:
     """Mark a view that is called with a refresh token instead of an access token."""
     view.access = "refresh"  # type: ignore[attr-defined]
+    return view
+
+
+def with_key(view: View) -> View:
+    """Mark a view that is called with an access token or with a long-lived API key."""
+    view.access = "key"  # type: ignore[attr-defined]
     return view
 
 
@@ -78,6 +84,11 @@ def authenticate() -> None:
     access = getattr(view, "access", "token")
     if view is None or access == "public" or request.method == "OPTIONS":
         return
+    if access == "key" and (key := _api_key()):
+        g.user_id = keys.holder(ports(), key)
+        if g.user_id is None:
+            raise Unauthorized("The API key is not one of ours, or has been revoked.")
+        return
     try:
         found = verify_jwt_in_request(refresh=access == "refresh")
     except (JWTExtendedException, PyJWTError) as error:
@@ -95,6 +106,13 @@ def issue(grant: Grant) -> dict[str, str]:
         "access_token": create_access_token(grant.user_id, additional_claims=family),
         "refresh_token": create_refresh_token(grant.user_id, additional_claims={**family, "jti": grant.token_id}),
     }
+
+
+def _api_key() -> str:
+    """The API key that the request brings; empty where it brings none."""
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    given = given.strip()
+    return given if scheme.lower() == "bearer" and given.startswith(keys.PREFIX) else ""
 
 
 def _is_revoked(header: dict[str, Any], claims: dict[str, Any]) -> bool:

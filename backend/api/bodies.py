@@ -53,8 +53,8 @@ class RequestParser(FlaskParser):
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
         """As webargs does; where the body is read, the address may hold no names of its own."""
         found = super().parse(argmap, req, location=location, **more)
-        if location == "json" and request.args:
-            refuse(request, _strays(request.args))
+        if location == "json" and (strays := _strays(request.args)):
+            refuse(request, strays)
         return found
 
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **more: Any) -> NoReturn:
@@ -81,6 +81,8 @@ def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | No
 
 def check_named(req: Request) -> None:
     """404 where address or body name a run, a session, a revision or content that isn't there or is somebody else's."""
+    if not _is_strict(req):
+        return
     route: dict[str, Any] = req.view_args or {}
     said = req.args.to_dict() if req.method in _BODILESS else read_json(req)
     named = said | route if isinstance(said, dict) else route
@@ -106,7 +108,12 @@ def _refuse_strays() -> None:
 
 
 def _strays(names: Iterable[str]) -> dict[str, list[str]]:
-    return {name: ["Unknown field."] for name in names}
+    return {name: ["Unknown field."] for name in names} if _is_strict(request) else {}
+
+
+def _is_strict(req: Request) -> bool:
+    """Whether unknown names are refused here: under /v1 they are ignored, and name nothing of ours."""
+    return not req.path.startswith("/v1/")
 
 
 def raw_body(req: Request) -> bytes:

@@ -21,6 +21,7 @@ from flask_limiter.errors import RateLimitExceeded
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
+from backend.api import sonar_errors
 from backend.errors import CoscribeError, Forbidden, Malformed, NotFound, Unauthorized
 
 log = logging.getLogger(__name__)
@@ -140,7 +141,11 @@ def problem(
     extra: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """The answer itself. `error` repeats `detail` for old frontends."""
+    """The answer itself. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
+    if request.path.startswith(sonar_errors.PREFIX):
+        told = sonar_errors.body_of(status, kind, detail, errors)
+        words = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        return Response(words, sonar_errors.status_of(status), dict(headers or {}), content_type="application/json")
     body: dict[str, Any] = {
         "type": f"urn:coscribe:problem:{kind}",
         "title": title,

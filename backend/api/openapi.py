@@ -13,11 +13,12 @@ import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, jsonify, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 
-from backend.api import refusals
+from backend.api import refusals, sonar_errors
 from backend.api.access import public
 from backend.api.bodies import Blueprint as ApiBlueprint
 from backend.api.errors import PROBLEM_TYPE, from_http
 from backend.api.schemas import Problem
+from backend.api.sonar_schemas import SonarProblem
 
 pages = Blueprint("docs", __name__)
 
@@ -83,15 +84,16 @@ class _Described:
         """What the generator knows, and what it can't: errors' media type, and who needs a token."""
         spec = self._api.spec
         spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
+        spec.components.schema("SonarProblem", schema=SonarProblem)
         for blueprint in self._blueprints:
             blueprint.register_views_in_doc(self._api, self._app, spec, name=blueprint.name, parameters=None)
             spec.tag({"name": blueprint.name, "description": blueprint.description})
         spec.tag({"name": "health", "description": "For machines that look after this one, and for readers"})
         told = spec.to_dict()
-        told["components"]["responses"] |= refusals.responses()
         for answer in told["components"]["responses"].values():
             if "application/json" in answer.get("content", {}):
                 answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}
+        told["components"]["responses"] |= refusals.responses()
         is_open = _open_operations(self._app)
         for path, operations in told["paths"].items():
             for method, operation in operations.items():
@@ -100,7 +102,10 @@ class _Described:
                 if (method, path) not in is_open:
                     operation.setdefault("security", [{"bearer": []}])
                 for status in refusals.statuses(method, path, operation):
-                    operation["responses"][str(status)] = refusals.reference(status)
+                    operation["responses"][str(status)] = refusals.reference(status, path)
+                if path.startswith(sonar_errors.PREFIX):
+                    operation["responses"].pop("default", None)
+                    operation["responses"].pop("422", None)
         told["paths"] |= _for_machines()
         _open_answers(told)
         return told

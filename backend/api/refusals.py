@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from backend.api import sonar_errors
 from backend.api.errors import PROBLEM_TYPE
 
 #: When each status is given.
@@ -37,6 +38,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("get", "/api/runs"): frozenset({404}),
     ("post", "/api/chat/message"): frozenset({502, 504}),
     ("post", "/api/chat/rewrite"): frozenset({502, 504}),
+    ("post", "/v1/chat/completions"): frozenset({502, 504}),
     ("post", "/api/search"): frozenset({404}),
     ("post", "/api/ask"): frozenset({404, 502, 504}),
     ("post", "/api/research"): frozenset({404, 409, 502, 504}),
@@ -45,7 +47,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
 
 def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
     """The refusals of one operation, its `security` set already. 503 may always be."""
-    found = {422, 429, 503} | _OWN.get((method, path), frozenset())
+    found = {400 if _is_sonar(path) else 422, 429, 503} | _OWN.get((method, path), frozenset())
     if "security" in operation:
         found.add(401)
     if method != "get":
@@ -64,12 +66,19 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
 def responses() -> dict[str, Any]:
     """The components that operations refer to, by status."""
     told = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    sonar = {"application/json": {"schema": {"$ref": "#/components/schemas/SonarProblem"}}}
     return {
-        f"Problem{status}": {"description": when, "content": told}
+        f"{name}{status}": {"description": when, "content": content}
         | ({"headers": _RETRY} if status in (429, 503) else {})
+        for name, content in (("Problem", told), ("SonarProblem", sonar))
         for status, when in WHEN.items()
     }
 
 
-def reference(status: int) -> dict[str, str]:
-    return {"$ref": f"#/components/responses/Problem{status}"}
+def reference(status: int, path: str = "") -> dict[str, str]:
+    """The component for one status; under /v1 that of Sonar's form."""
+    return {"$ref": f"#/components/responses/{'Sonar' if _is_sonar(path) else ''}Problem{status}"}
+
+
+def _is_sonar(path: str) -> bool:
+    return path.startswith(sonar_errors.PREFIX)

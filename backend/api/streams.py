@@ -25,7 +25,7 @@ EVENTS_ANSWER = {
     "description": "The run as server-sent events, where Accept asks for them",
 }
 #: No cache may keep them, no proxy hold them back or squeeze them.
-_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 
 
 def wants_events() -> bool:
@@ -43,7 +43,7 @@ def started(run: Run) -> Response:
 
 def streamed(stream: Stream) -> Response:
     """The run's events, sent as they come."""
-    response = Response(_Body(stream), content_type=f"{EVENTS}; charset=utf-8", headers=_HEADERS)
+    response = Response(_Body(stream), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
     response.headers["X-Run-Id"] = stream.run.id
     return response
 

@@ -38,6 +38,8 @@ CONTRACT = {
     "/api/search": {"post"},
     "/api/ask": {"post"},
     "/api/research": {"post"},
+    "/v1/chat/completions": {"post"},
+    "/v1/models": {"get"},
 }
 MACHINES = ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs")
 OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login"), *(("get", path) for path in MACHINES)}
@@ -50,6 +52,7 @@ REFUSALS = {
     ("post", "/api/chat/message"): {400, 404, 409, 413, 415, 502, 503, 504},
     ("post", "/api/chat/approve"): {404, 409},
     ("post", "/api/research"): {400, 404, 409, 413, 415, 502, 503, 504},
+    ("post", "/v1/chat/completions"): {400, 401, 413, 415, 429, 502, 503, 504},
     ("get", "/readyz"): {503},
 }
 
@@ -75,7 +78,7 @@ def test_every_call_of_the_contract_is_described_and_served(told, app):
         found.setdefault(path, set()).add(method)
     assert (CONTRACT | {path: {"get"} for path in MACHINES}).items() == found.items()
     served = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
-    assert {path for path in served if path.startswith("/api/")} <= set(found)
+    assert {path for path in served if path.startswith(("/api/", "/v1/"))} <= set(found)
 
 
 def test_every_refusal_of_the_contract_is_described(told):
@@ -86,7 +89,8 @@ def test_every_refusal_of_the_contract_is_described(told):
             assert refused >= {422, 429} and (401 in refused or (method, path) in OPEN), path
         for status in refused:
             name = operation["responses"][str(status)]["$ref"].split("/")[-1]
-            assert set(told["components"]["responses"][name]["content"]) == {"application/problem+json"}
+            kind = "application/json" if path.startswith("/v1/") else "application/problem+json"
+            assert set(told["components"]["responses"][name]["content"]) == {kind}
 
 
 def test_only_what_is_sent_is_closed(told):
@@ -132,6 +136,9 @@ def test_tokens_errors_and_headers_are_described(told):
     for method, path, operation in operations(told):
         assert ("security" not in operation) == ((method, path) in OPEN), path
         assert operation["summary"], path
+        if path.startswith("/v1/"):
+            assert "default" not in operation["responses"] and "422" not in operation["responses"], path
+            continue
         problem = operation["responses"]["default"]["$ref"].split("/")[-1]
         assert set(told["components"]["responses"][problem]["content"]) == {"application/problem+json"}
     put = told["paths"]["/api/sessions/{session_id}/document"]["put"]

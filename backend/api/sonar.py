@@ -1,0 +1,55 @@
+"""/v1: the engine for every client of Perplexity's Sonar, or of OpenAI's chat completions."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from typing import Any
+
+from flask import Response, request
+
+from backend.api import sonar_schemas as schemas
+from backend.api.access import ports, with_key
+from backend.api.answers import ready
+from backend.api.bodies import Blueprint
+from backend.api.sonar_answers import Chunks, Head, whole
+from backend.api.sonar_requests import inquiry_of, models
+from backend.api.sonar_work import Answering, Stream
+from backend.api.streams import EVENTS, STREAM_HEADERS
+
+blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
+_STREAM = {
+    "content_type": EVENTS,
+    "schema": {"type": "string"},
+    "description": "With `stream`: chunks in the mode `full` or `concise`, then `[DONE]`",
+}
+#: When what is called a model here was made: there is no such time, and clients want a number.
+_CREATED = 1_763_683_200
+
+
+@blueprint.route("/chat/completions", methods=["POST"])
+@with_key
+@blueprint.arguments(schemas.SonarRequest)
+@blueprint.response(200, schemas.SonarAnswer)
+@blueprint.alt_response(200, **_STREAM)
+def completions(body: dict[str, Any]) -> Response:
+    """Search, and answer with citations. Unknown fields are ignored."""
+    inquiry = inquiry_of(body, ports().allowed_models)
+    head = Head(str(uuid.uuid4()), int(time.time()), body["model"])
+    streams = bool(body.get("stream"))
+    connection = request.environ.get("gunicorn.socket") or request.environ.get("werkzeug.socket")
+    work = Answering(ports(), inquiry, streams, connection)
+    if not streams:
+        return ready(whole(head, inquiry, work.findings()))
+    stream = Stream(work, Chunks(head, inquiry, body.get("stream_mode") == "concise"))
+    return Response(stream, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+
+
+@blueprint.route("/models", methods=["GET"])
+@with_key
+@blueprint.response(200, schemas.SonarModels)
+def list_models() -> dict[str, Any]:
+    """The names that a request may give as its model."""
+    names = models(ports().allowed_models)
+    data = [{"id": name, "object": "model", "created": _CREATED, "owned_by": "coscribe"} for name in names]
+    return {"object": "list", "data": data}

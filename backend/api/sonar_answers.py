@@ -1,0 +1,175 @@
+"""From findings to what Sonar's clients read: the whole answer, and the chunks of its two kinds of stream.
+
+`full` repeats the text so far beside each delta and has citations in every chunk. `concise` tells of the search first,
+then gives deltas alone; what was found is in the chunk that ends the reasoning and in the last. In both the last chunk
+has everything, so that nothing is lost to those who keep only that one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend import sse
+from backend.api.sonar_errors import body_of
+from backend.drafting.budget import count_tokens
+from backend.errors import CoscribeError
+from backend.events import Event
+from backend.research.inquiry import Findings, Inquiry
+from backend.sources import Source
+
+#: Characters of a source's text in an answer.
+SNIPPET = 1_000
+DONE = sse.encode(sse.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What all chunks of one answer begin with."""
+
+    id: str
+    created: int
+    model: str
+
+    def body(self, kind: str) -> dict[str, Any]:
+        return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
+
+
+def whole(head: Head, inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
+    """The answer in one piece."""
+    choice = _choice("", findings.text, findings.finish_reason or "stop")
+    return head.body("chat.completion") | {"choices": [choice]} | _rest(inquiry, findings)
+
+
+class Chunks:
+    """The stream of one answer, event by event; `concise` or full."""
+
+    def __init__(self, head: Head, inquiry: Inquiry, concise: bool) -> None:
+        self._head, self._inquiry, self._concise = head, inquiry, concise
+        self._found: dict[str, Any] = _found(())
+        self._text = ""
+        self._reasoning = concise
+        self._told: set[str] = set()
+
+    def shows(self, event: Event) -> bool:
+        """Whether this step is told of at all."""
+        return self._concise and _reasoning_step(event) is not None
+
+    def step(self, event: Event) -> bytes:
+        """What was searched for and read; nothing for other steps, and in full mode."""
+        step = _reasoning_step(event) if self._reasoning else None
+        if step is None or step["thought"] in self._told:
+            return b""
+        self._told.add(step["thought"])
+        return self._send("chat.reasoning", _choice("") | {"delta": {"role": "assistant", "reasoning_steps": [step]}})
+
+    def sources(self, found: Sequence[Source]) -> bytes:
+        """The sources, as soon as they are known."""
+        self._found = _found(found)
+        return b"" if self._concise else self._send("chat.completion.chunk", _choice("", ""), self._found)
+
+    def text(self, delta: str) -> bytes:
+        self._text += delta
+        if not self._concise:
+            choice = _choice(delta, self._text)
+            return self._send("chat.completion.chunk", choice, {"citations": self._found["citations"]})
+        return self._end_reasoning() + self._send("chat.completion.chunk", _choice(delta))
+
+    def end(self, findings: Findings) -> bytes:
+        """The last chunk, with all there is, and the mark behind it."""
+        kind = "chat.completion.done" if self._concise else "chat.completion.chunk"
+        last = _choice("", findings.text, findings.finish_reason or "stop")
+        return self._end_reasoning() + self._send(kind, last, _rest(self._inquiry, findings)) + DONE
+
+    def failure(self, error: CoscribeError) -> bytes:
+        """What clients take for the end of a stream that goes no further."""
+        return sse.encode(json.dumps(body_of(error.status, error.kind, error.detail, error.errors), ensure_ascii=False))
+
+    def _end_reasoning(self) -> bytes:
+        if not self._reasoning:
+            return b""
+        self._reasoning = False
+        return self._send("chat.reasoning.done", _choice("", ""), self._found)
+
+    def _send(self, kind: str, choice: Mapping[str, Any], more: Mapping[str, Any] | None = None) -> bytes:
+        return sse.encode(
+            json.dumps(self._head.body(kind) | {"choices": [choice]} | dict(more or {}), ensure_ascii=False)
+        )
+
+
+def _choice(delta: str, message: str | None = None, finish: str | None = None) -> dict[str, Any]:
+    choice: dict[str, Any] = {
+        "index": 0,
+        "finish_reason": finish,
+        "delta": {"role": "assistant", "content": delta},
+    }
+    return choice if message is None else choice | {"message": {"role": "assistant", "content": message}}
+
+
+def _found(sources: Sequence[Source]) -> dict[str, Any]:
+    """`citations` are what the marks `[n]` count; `search_results` say what is behind them, in the same order."""
+    return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
+
+
+def _rest(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
+    related = {"related_questions": list(findings.related)} if inquiry.related else {}
+    return _found(findings.sources) | related | {"usage": _usage(inquiry, findings)}
+
+
+def _address(source: Source) -> str:
+    return source.url or (f"https://doi.org/{source.doi}" if source.doi else "")
+
+
+def _result(source: Source) -> dict[str, Any]:
+    snippet = source.content
+    if len(snippet) > SNIPPET:
+        snippet = snippet[: SNIPPET - 1].rstrip() + "…"
+    date = source.published_at or (str(source.year) if source.year else None)
+    return {
+        "title": source.title,
+        "url": _address(source),
+        "date": date,
+        "last_updated": None,
+        "snippet": snippet,
+        "source": "web",
+    }
+
+
+def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
+    """Whole numbers, which Sonar's clients add up: without a model none were spent; where a model did not count, we
+    do, and say so. What it cost only where somebody knows."""
+    usage, estimated = findings.usage, False
+    prompt, completion = usage.prompt_tokens, usage.completion_tokens
+    if findings.provider == "extractive":
+        prompt, completion = prompt or 0, completion or 0
+    elif prompt is None or completion is None:
+        estimated = True
+        said = sum(count_tokens(text) for text in (inquiry.rules, *(turn.content for turn in inquiry.turns)))
+        prompt = said if prompt is None else prompt
+        completion = count_tokens(findings.text) if completion is None else completion
+    told: dict[str, Any] = {
+        "prompt_tokens": prompt,
+        "completion_tokens": completion,
+        "total_tokens": prompt + completion,
+        "search_context_size": inquiry.effort,
+        "num_search_queries": len(findings.found.queries),
+    }
+    if estimated:
+        told["estimated"] = True
+    if usage.cost is not None:
+        told["cost"] = {"total_cost": usage.cost}
+    return told
+
+
+def _reasoning_step(event: Event) -> dict[str, Any] | None:
+    if event.name != "tool_call_started":
+        return None
+    query, url = event.data.get("query"), event.data.get("url")
+    if query:
+        return {"thought": f"Searching for: {query}", "type": "web_search", "web_search": {"search_keywords": [query]}}
+    if url:
+        contents = [{"url": url}]
+        return {"thought": f"Reading {url}", "type": "fetch_url_content", "fetch_url_content": {"contents": contents}}
+    return None

@@ -1,0 +1,35 @@
+"""Errors as Sonar and OpenAI tell them, for whatever goes wrong under /v1: `{"error": {message, type, code}}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+PREFIX = "/v1/"
+_TYPES = {
+    "unauthorized": "invalid_api_key",
+    "over-limit": "rate_limit_exceeded",
+    "malformed": "invalid_request",
+    "refused": "invalid_request",
+}
+
+
+def status_of(status: int) -> int:
+    """The status under /v1: what we refuse with 422 is a 400 there."""
+    return 400 if status == 422 else status
+
+
+def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
+    """The body; every bad field stands in the message, the first one in `param`."""
+    told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
+    if not errors:
+        return {"error": told}
+    fields = {path.partition(".")[0] for path in errors}
+    if fields == {"messages"}:
+        told["type"] = "invalid_message"
+    elif fields == {"model"}:
+        told["type"] = "invalid_model"
+    words = [f"{path}: {' '.join(reasons)}" for path, reasons in errors.items() if list(reasons) != [detail]]
+    if words:
+        told["message"] = "; ".join(words)
+    return {"error": told | {"param": next(iter(errors))}}

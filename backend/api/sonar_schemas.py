@@ -1,0 +1,207 @@
+"""What Sonar's clients send and get (contract, section 6). Unknown fields are ignored here, and only here."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import Schema, fields, validate
+
+from backend.api.fields import Flag, Text, Whole
+
+MOST_MESSAGES, MOST_DOMAINS, MOST_LANGUAGES = 2_000, 20, 10
+ROLES = ("system", "developer", "user", "assistant", "tool")
+_DOMAIN = re.compile(
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE
+)
+_LEVELS = ("low", "medium", "high")
+
+
+class Lenient(Schema):
+    """An object whose unknown fields are ignored."""
+
+    class Meta:
+        unknown = ma.EXCLUDE
+
+
+class Words(fields.Field):
+    """A message's content: a string, or parts of which each is text."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if isinstance(value, str):
+            return value
+        if not isinstance(value, list):
+            raise ma.ValidationError("Must be a string, or a list of parts.")
+        texts = [part.get("text") for part in value if isinstance(part, dict) and part.get("type") == "text"]
+        if len(texts) != len(value) or not all(isinstance(text, str) for text in texts):
+            raise ma.ValidationError("Only parts of the type text are read here.")
+        return "\n\n".join(str(text) for text in texts)
+
+
+class Day(fields.Field):
+    """A date as Sonar writes it: MM/DD/YYYY."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> date:
+        try:
+            return datetime.strptime(value, "%m/%d/%Y").date()
+        except (TypeError, ValueError) as error:
+            raise ma.ValidationError("Must be a date of the form MM/DD/YYYY.") from error
+
+
+class Domain(fields.String):
+    """A host name, or an address of which the host counts; a `-` in front excludes it."""
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
+        text = super()._deserialize(value, *args, **more).strip()
+        minus = "-" if text.startswith("-") else ""
+        host = re.sub(r"^[a-z]+://", "", text.removeprefix("-"), flags=re.IGNORECASE)
+        host = re.split(r"[/?#:]", host, maxsplit=1)[0].strip(".").lower()
+        if len(host) > 253 or not _DOMAIN.fullmatch(host):
+            raise ma.ValidationError("Not the name of a domain.")
+        return minus + host.removeprefix("www.")
+
+
+class SonarMessage(Lenient):
+    role = fields.String(validate=validate.OneOf(ROLES), required=True)
+    content = Words(required=True)
+
+
+class SonarPlace(Lenient):
+    city = Text(100, allow_none=True)
+    region = Text(100, allow_none=True)
+    country = Text(100, allow_none=True)
+
+
+class SonarSearchOptions(Lenient):
+    search_context_size = fields.String(validate=validate.OneOf(_LEVELS), allow_none=True)
+    user_location = fields.Nested(SonarPlace, allow_none=True)
+
+
+class SonarJsonSchema(Lenient):
+    schema = fields.Dict(required=True)
+    name = Text(200, allow_none=True)
+
+
+class SonarFormat(Lenient):
+    type = fields.String(validate=validate.OneOf(("text", "json_schema")), required=True)
+    json_schema = fields.Nested(SonarJsonSchema, allow_none=True)
+
+    @ma.validates_schema
+    def has_schema(self, data: dict[str, Any], **_: Any) -> None:
+        if data["type"] == "json_schema" and not data.get("json_schema"):
+            raise ma.ValidationError({"json_schema": ["Missing data for required field."]})
+
+
+class SonarRequest(Lenient):
+    """As Perplexity's `POST /chat/completions`."""
+
+    model = Text(200, least=1, required=True)
+    messages = fields.List(fields.Nested(SonarMessage), validate=validate.Length(1, MOST_MESSAGES), required=True)
+    stream = Flag(allow_none=True)
+    stream_mode = fields.String(validate=validate.OneOf(("full", "concise")), allow_none=True)
+    max_tokens = Whole(1, allow_none=True)
+    max_completion_tokens = Whole(1, allow_none=True)
+    temperature = fields.Float(validate=validate.Range(0, 2), allow_none=True)
+    response_format = fields.Nested(SonarFormat, allow_none=True)
+    reasoning_effort = fields.String(validate=validate.OneOf(("minimal", *_LEVELS)), allow_none=True)
+    search_mode = fields.String(validate=validate.OneOf(("web", "academic", "sec")), allow_none=True)
+    search_domain_filter = fields.List(Domain(), validate=validate.Length(max=MOST_DOMAINS), allow_none=True)
+    search_language_filter = fields.List(
+        fields.String(validate=validate.Regexp(r"[A-Za-z]{2}\Z")),
+        validate=validate.Length(max=MOST_LANGUAGES),
+        allow_none=True,
+    )
+    search_recency_filter = fields.String(
+        validate=validate.OneOf(("hour", "day", "week", "month", "year")), allow_none=True
+    )
+    search_after_date_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
+    search_before_date_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
+    last_updated_after_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
+    last_updated_before_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
+    disable_search = Flag(allow_none=True)
+    enable_search_classifier = Flag(allow_none=True)
+    return_related_questions = Flag(allow_none=True)
+    web_search_options = fields.Nested(SonarSearchOptions, allow_none=True)
+
+    @ma.validates_schema
+    def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
+        """All are allowed or all are denied, as Sonar wants it."""
+        domains = data.get("search_domain_filter") or []
+        if len({domain.startswith("-") for domain in domains}) > 1:
+            raise ma.ValidationError({"search_domain_filter": ["Either all domains are excluded, or none is."]})
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class SonarCost(Schema):
+    total_cost = fields.Float(required=True)
+
+
+class SonarUsage(Schema):
+    prompt_tokens = fields.Integer(required=True)
+    completion_tokens = fields.Integer(required=True)
+    total_tokens = fields.Integer(required=True)
+    search_context_size = fields.String(required=True)
+    num_search_queries = fields.Integer(required=True)
+    estimated = fields.Boolean(metadata={"description": "the model did not count its tokens: this is our count"})
+    cost = fields.Nested(SonarCost, metadata={"description": "US dollars, where the model's provider tells"})
+
+
+class SonarResult(Schema):
+    title = fields.String(required=True)
+    url = fields.String(required=True)
+    date = fields.String(allow_none=True, required=True)
+    last_updated = fields.String(allow_none=True, required=True)
+    snippet = fields.String(required=True)
+    source = fields.String(required=True)
+
+
+class SonarSaid(Schema):
+    role = fields.String(required=True)
+    content = fields.String(required=True)
+
+
+class SonarChoice(Schema):
+    index = fields.Integer(required=True)
+    finish_reason = fields.String(allow_none=True, required=True)
+    message = fields.Nested(SonarSaid, required=True)
+    delta = fields.Nested(SonarSaid, required=True)
+
+
+class SonarAnswer(Schema):
+    id = fields.String(required=True)
+    object = fields.String(required=True)
+    created = fields.Integer(required=True)
+    model = fields.String(required=True)
+    choices = fields.List(fields.Nested(SonarChoice), required=True)
+    citations = fields.List(fields.String(), required=True, metadata={"description": "what the marks [n] count"})
+    search_results = fields.List(fields.Nested(SonarResult), required=True)
+    related_questions = fields.List(fields.String())
+    usage = fields.Nested(SonarUsage, required=True)
+
+
+class SonarModel(Schema):
+    id = fields.String(required=True)
+    object = fields.String(required=True)
+    created = fields.Integer(required=True)
+    owned_by = fields.String(required=True)
+
+
+class SonarModels(Schema):
+    object = fields.String(required=True)
+    data = fields.List(fields.Nested(SonarModel), required=True)
+
+
+class SonarError(Schema):
+    message = fields.String(required=True)
+    type = fields.String(required=True)
+    code = fields.Integer(required=True)
+
+
+class SonarProblem(Schema):
+    """Every refusal under /v1."""
+
+    error = fields.Nested(SonarError, required=True)

@@ -1,0 +1,147 @@
+"""One question of a Sonar client's while it is being answered: in a thread of its own, until the client goes away.
+
+Unlike research under /api this is no run: nothing of it is stored, nobody can come back to it, and so nobody's leaving
+may leave it going on.
+"""
+
+from __future__ import annotations
+
+import queue
+import socket
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from backend import sse
+from backend.api.sonar_answers import Chunks
+from backend.cancellation import Cancellation, obeying
+from backend.errors import Cancelled, CoscribeError
+from backend.events import Event
+from backend.ports import Ports
+from backend.research.inquiry import Findings, Inquiry
+from backend.services import research
+from backend.sources import Source
+
+#: Seconds between two looks whether the client is still there, and of silence before it hears from us.
+LOOK, HEARTBEAT = 0.5, 5.0
+
+
+class Answering:
+    """The work. `live` says that its words are to be told as they come."""
+
+    def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, connection: socket.socket | None) -> None:
+        self.live = live
+        self._ports, self._inquiry, self._connection = ports, inquiry, connection
+        self._wish = Cancellation()
+        self._told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        pool = ThreadPoolExecutor(1, thread_name_prefix="coscribe-sonar")
+        self._work: Future[Findings] = pool.submit(self._answer)
+        self._work.add_done_callback(lambda _: self._told.put(("end", None)))
+        pool.shutdown(wait=False)
+
+    def _answer(self) -> Findings:
+        with obeying(self._wish):
+            return research.answer(self._ports, self._inquiry, self._emit, self)
+
+    def told(self, seconds: float) -> tuple[str, Any] | None:
+        """What is told next: step, sources, text, or end; None where `seconds` went by without. Raises Cancelled as
+        soon as the client is seen to have gone."""
+        waited = 0.0
+        while True:
+            try:
+                return self._told.get(timeout=min(LOOK, seconds - waited))
+            except queue.Empty:
+                waited += LOOK
+            if _gone(self._connection):
+                self.stop()
+                raise Cancelled("The client has gone away.")
+            if waited >= seconds:
+                return None
+
+    def findings(self) -> Findings:
+        """What came of it, as soon as it is there. Raises what kept it from an answer, or Cancelled."""
+        while not self._work.done():
+            self.told(HEARTBEAT)
+        return self._work.result()
+
+    def stop(self) -> None:
+        """Nobody waits for it any more."""
+        self._wish.cancel()
+
+    # --- what the engine tells, on its thread ---------------------------------------------------
+
+    def begun(self) -> None:
+        """A request is about to be sent."""
+
+    def thought(self, delta: str) -> None:
+        """The model's own reasoning is not passed on."""
+
+    def text(self, delta: str) -> None:
+        self._told.put(("text", delta))
+
+    def sources(self, found: Sequence[Source]) -> None:
+        if found:
+            self._told.put(("sources", tuple(found)))
+
+    def _emit(self, event: Event) -> None:
+        self._told.put(("step", event))
+
+
+class Stream:
+    """The body of a streamed answer: what a server iterates over, and closes when the client has gone.
+
+    What goes wrong before there is anything to tell is raised here, and still has a status of its own.
+    """
+
+    def __init__(self, work: Answering, chunks: Chunks) -> None:
+        self._work, self._chunks = work, chunks
+        self._first = self._next()
+        if self._first == ("end", None):
+            work.findings()
+
+    def __iter__(self) -> Iterator[bytes]:
+        told: tuple[str, Any] | None = self._first
+        try:
+            while told is None or told[0] != "end":
+                piece = sse.comment("still here") if told is None else self._chunk(*told)
+                if piece:
+                    yield piece
+                told = self._work.told(HEARTBEAT)
+        except Cancelled:  # nobody is there to be told
+            return
+        yield self._last()
+
+    def close(self) -> None:
+        self._work.stop()
+
+    def _next(self) -> tuple[str, Any]:
+        """The first thing that makes a chunk, or the end."""
+        while True:
+            told = self._work.told(HEARTBEAT)
+            if told is not None and (told[0] != "step" or self._chunks.shows(told[1])):
+                return told
+
+    def _chunk(self, name: str, data: Any) -> bytes:
+        if name == "text":
+            return self._chunks.text(data)
+        return self._chunks.sources(data) if name == "sources" else self._chunks.step(data)
+
+    def _last(self) -> bytes:
+        try:
+            return self._chunks.end(self._work.findings())
+        except CoscribeError as error:
+            return self._chunks.failure(error)
+
+
+def _gone(connection: socket.socket | None) -> bool:
+    """Whether the client has closed its end. A connection that can't be looked at counts as open."""
+    if connection is None:
+        return False
+    try:
+        return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except ValueError:  # TLS: its layer takes no such look
+        return False
+    except OSError:
+        return True
