@@ -177,7 +177,7 @@ class Researched(TypedDict):
     answer: str
     citations: dict[str, Source]
     sources: list[Source]
-    confidence: float | None
+    confidence: int
     iterations: int
     steps: list[dict[str, Any]]
     meta: dict[str, Any]

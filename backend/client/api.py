@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
+from urllib.parse import quote
 
 from backend.client.answers import (
     Approved,
@@ -26,7 +27,7 @@ from backend.client.answers import (
 )  # fmt: skip
 from backend.client.connection import Connection
 from backend.client.failures import ClientFailure
-from backend.client.watching import Run, stop
+from backend.client.watching import HURRY, Run, stop
 
 #: Of one list that a person or an agent may want to read.
 MOST = 1000
@@ -72,46 +73,48 @@ class Api:
         return cast("list[Session]", list(self._items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
-        return cast(Session, self.connection.json("GET", f"/api/sessions/{session_id}"))
+        return cast(Session, self.connection.json("GET", f"/api/sessions/{_part(session_id)}"))
 
     def new_session(self, title: str | None = None) -> Session:
         return cast(Session, self.connection.json("POST", "/api/sessions", {"title": title}))
 
     def rename(self, session_id: str, title: str) -> Session:
-        return cast(Session, self.connection.json("PATCH", f"/api/sessions/{session_id}", {"title": title}))
+        return cast(Session, self.connection.json("PATCH", f"/api/sessions/{_part(session_id)}", {"title": title}))
 
     def delete(self, session_id: str) -> None:
-        self.connection.call("DELETE", f"/api/sessions/{session_id}")
+        self.connection.call("DELETE", f"/api/sessions/{_part(session_id)}")
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
         """The last of a conversation, oldest first."""
-        newest = list(self._items(f"/api/sessions/{session_id}/messages", limit, order="desc"))
+        newest = list(self._items(f"/api/sessions/{_part(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
     def document(self, session_id: str) -> Document:
-        return cast(Document, self.connection.json("GET", f"/api/sessions/{session_id}/document"))
+        return cast(Document, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document"))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
         """`seen`: the If-Match, as `"3"` with its quotes, or `*`."""
-        path, headers = f"/api/sessions/{session_id}/document", {"If-Match": seen}
+        path, headers = f"/api/sessions/{_part(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json("PUT", path, {"content": content}, headers=headers))
 
     def structure(self, session_id: str) -> Structure:
-        return cast(Structure, self.connection.json("GET", f"/api/sessions/{session_id}/document/structure"))
+        return cast(Structure, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document/structure"))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
         """Newest first."""
-        return cast("list[Revision]", list(self._items(f"/api/sessions/{session_id}/document/revisions", limit)))
+        return cast("list[Revision]", list(self._items(f"/api/sessions/{_part(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
-        return cast(Revision, self.connection.json("GET", f"/api/sessions/{session_id}/document/revisions/{number}"))
+        return cast(
+            Revision, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document/revisions/{number}")
+        )
 
     def diff(self, session_id: str, number: int, against: int | None = None) -> dict[str, Any]:
-        path = f"/api/sessions/{session_id}/document/revisions/{number}/diff"
+        path = f"/api/sessions/{_part(session_id)}/document/revisions/{number}/diff"
         return self.connection.json("GET", path, query={"against": against})
 
     def restore(self, session_id: str, number: int, seen: str) -> Document:
-        path = f"/api/sessions/{session_id}/document/revisions/{number}/restore"
+        path = f"/api/sessions/{_part(session_id)}/document/revisions/{number}/restore"
         return cast(Document, self.connection.json("POST", path, headers={"If-Match": seen}))
 
     # --- the two stages ---------------------------------------------------------------------------
@@ -196,7 +199,7 @@ class Api:
         """
         query = {"limit": 1, "session_id": session_id}
         try:
-            newest = self.connection.json("GET", "/api/runs", query=query)["items"]
+            newest = self.connection.json("GET", "/api/runs", query=query, patience=HURRY)["items"]
         except (ClientFailure, KeyError):
             return
         if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
@@ -216,3 +219,8 @@ class Api:
             cursor = page["next_cursor"]
             if cursor is None:
                 return
+
+
+def _part(id: str) -> str:
+    """An id as one part of a path, whatever was taken for one."""
+    return quote(id, safe="")

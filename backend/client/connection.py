@@ -44,9 +44,11 @@ class Connection:
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, Any] | None = None,
         signed: bool = True,
+        patience: float = PATIENCE,
     ) -> httpx2.Response:
         """The answer, which is a good one. Raises a ClientFailure for any other."""
         request = self._request(method, path, body, headers, query)
+        request.extensions["timeout"] = httpx2.Timeout(patience, connect=min(CONNECT, patience)).as_dict()
         response = self._signed(request) if signed else self._send(request)
         if not response.is_success:
             raise self._failure(response)

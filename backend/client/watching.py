@@ -17,6 +17,8 @@ from backend.sse import ServerEvent, TooLong, decode
 
 #: Seconds to wait before the connection is tried again, each time it fails anew.
 PAUSES = (0.3, 0.6, 1.2, 2.5, 5.0, 5.0, 5.0, 5.0)
+#: Seconds for asking the server to stop a run: somebody waits to leave.
+HURRY = 5.0
 RUN_ID = "X-Run-Id"
 TERMINAL = frozenset({"final_answer", "error"})
 #: Ours, not the server's: the connection is lost, and is being tried again.
@@ -151,7 +153,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 def stop(connection: Connection, run_id: str) -> bool:
     """Whether the server was asked to stop a run."""
     try:
-        connection.call("POST", f"/api/runs/{run_id}/cancel", {})
+        connection.call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY)
     except ClientFailure:
         return False
     return True

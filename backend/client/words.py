@@ -178,7 +178,7 @@ def meta(made: Researched) -> list[str]:
     facts = {
         "model": " ".join(each for each in (told.get("provider"), told.get("model")) if each),
         "effort": told.get("effort"),
-        "confidence": f"{confidence:.0%}" if isinstance(confidence, float) and confidence <= 1 else confidence,
+        "confidence": f"{confidence} of 100" if confidence is not None else None,
         "queries": "; ".join(told.get("queries") or []),
         "found": counted(told["total_results"], "result") if told.get("total_results") is not None else None,
         "tokens": tokens,

@@ -62,7 +62,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
         "answer": "Fact [sx_b]. Two [sx_a, sx_b] and [sx_gone].",
         "citations": {"sx_a": source("sx_a"), "sx_b": source("sx_b")},
         "sources": [source("sx_c"), source("sx_a"), source("sx_b")],
-        "confidence": 0.5,
+        "confidence": 50,
         "iterations": 1,
         "steps": [],
         "meta": {
@@ -82,7 +82,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
     )
     assert "[3] Title of sx_c" in told
     assert told.split("## Meta\n\n")[1].splitlines() == [
-        "- model: p m", "- effort: low", "- confidence: 50%", "- queries: one; two", "- tokens: 1,200",
+        "- model: p m", "- effort: low", "- confidence: 50 of 100", "- queries: one; two", "- tokens: 1,200",
         "- took: 1.2 s", "- run: r", "- failed: arxiv: timed out",
     ]  # fmt: skip
 

@@ -1,60 +1,20 @@
 """The command line against a real server: what a researcher types, what is printed, and how it ends."""
 
 import json
-import os
+import re
 import signal
 import stat
 import subprocess
-import sys
 import threading
-import time
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from backend.cli import main
 from backend.client.store import Store
 from backend.client.tokens import Tokens
 from tests.live import serving
-from tests.sonar_stand_in import Answer, Fails, SonarStandIn, Streamed
-
-ROOT = Path(__file__).resolve().parents[2]
-PAPER = "# A paper\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Limitations\r\n\r\nIt was windy.\r\n"
-CONTENT = "Gusts were frequent."
-ANSWER = Answer(
-    json.dumps(
-        {
-            "message": "Here is a sentence on gusts.",
-            "document_content": CONTENT,
-            "document_structure": [],
-            "sources": ["https://example.org/survey", "https://example.org/invented"],
-            "new_types": [],
-        }
-    )
-)
-ACCOUNT = ("ada@example.org", "a quiet long phrase")
-
-
-class Held:
-    """A streamed answer that stops half-way until it is let go on; `gone` once nobody reads it any more."""
-
-    def __init__(self, answer=ANSWER):
-        self.answer = answer
-        self.reached, self.go, self.gone = (threading.Event() for _ in range(3))
-
-    def __call__(self, handler):
-        frames = Streamed(self.answer, size=9).frames("concise", "sonar-pro")
-        handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
-        for number, frame in enumerate(frames):
-            if number == len(frames) // 2:
-                self.reached.set()
-                while not self.go.wait(0.05):
-                    if not handler.raw(b": wait\n\n"):
-                        self.gone.set()
-                        break
-            handler.raw(frame)
-        handler.close_connection = True
+from tests.searxng_stand_in import SearxngStandIn, found
+from tests.shell import ACCOUNT, ANSWER, CONTENT, PAPER, Held, Shell, signed_in
+from tests.sonar_stand_in import Answer, Fails, SonarStandIn
 
 
 @pytest.fixture
@@ -71,8 +31,22 @@ def sonar():
 
 
 @pytest.fixture
-def environ(environ, sonar):
+def searxng():
+    with SearxngStandIn() as web:
+        yield web
+
+
+@pytest.fixture
+def writer(request):
+    return getattr(request, "param", "perplexity")
+
+
+@pytest.fixture
+def environ(environ, sonar, searxng, writer):
+    if writer == "research":  # by ourselves, without a model
+        return environ | {"COSCRIBE_WRITER": writer, "COSCRIBE_SEARXNG_URL": searxng.url}
     return environ | {
+        "COSCRIBE_SEARXNG_URL": searxng.url,
         "COSCRIBE_WRITER": "perplexity",
         "COSCRIBE_WRITER_BASE_URL": sonar.url,
         "PERPLEXITY_API_KEY": sonar.key,
@@ -87,38 +61,6 @@ def server(app):
         yield url
 
 
-class Shell:
-    """A person's shell: a home of their own, and the server named once."""
-
-    def __init__(self, server, home):
-        self.server, self.home = server, home
-        self.env = {"XDG_CONFIG_HOME": str(home), "COSCRIBE_SERVER": server, "EDITOR": "true"}
-        self.config = home / "coscribe"
-
-    def run(self, *words, code=0, input=None):
-        """What a command printed, checked for its exit code. There is no terminal."""
-        result = CliRunner().invoke(main, words, env=self.env, input=input)
-        assert result.exit_code == code, (result.exit_code, result.stdout, result.stderr, result.exception)
-        return result
-
-    def json(self, *words, **more):
-        """The one JSON value on stdout."""
-        result = self.run(*words, "--json", **more)
-        assert result.stdout.count("\n") == 1
-        return json.loads(result.stdout)
-
-    def start(self, *words, **more):
-        """A command in a process of its own."""
-        command = [sys.executable, "-m", "backend.cli", *words]
-        environ = os.environ | self.env | {"PYTHONUNBUFFERED": "1"}
-        return subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, text=True, **more)
-
-    @property
-    def token_file(self):
-        (found,) = self.config.glob("tokens-*.json")
-        return found
-
-
 @pytest.fixture
 def stranger(server, tmp_path):
     return Shell(server, tmp_path / "config")
@@ -126,20 +68,7 @@ def stranger(server, tmp_path):
 
 @pytest.fixture
 def shell(stranger):
-    """Somebody signed in, with a session and a paper in it."""
-    stranger.run("login", "--register", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
-    stranger.run("sessions", "new", "Street trees")
-    paper = stranger.home / "paper.md"
-    paper.write_bytes(PAPER.encode())
-    stranger.run("document", "import", str(paper))
-    return stranger
-
-
-def until(true, seconds=20):
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it takes too long"
-        time.sleep(0.02)
+    return signed_in(stranger)
 
 
 # --- signing in -----------------------------------------------------------------------------------
@@ -306,6 +235,26 @@ def test_content_is_edited_before_it_is_placed(shell, tmp_path):
     shell.run("chat", "-", input="Add a sentence on gusts to the end of Limitations.")
     shell.run("approve", "--yes", "--edit")
     assert "Gusts were rare." in shell.run("document").stdout
+
+
+@pytest.mark.parametrize("writer", ["research"], indirect=True)
+def test_a_question_is_answered_with_sources(shell, searxng):
+    told = shell.run("ask", "What causes coral bleaching?", "--limit", "2").stdout
+    answer, sources, meta = re.split(r"^## (?:Answer|Sources|Meta)$", told, flags=re.MULTILINE)[1:]
+    assert "[1]" in answer and "sx_" not in answer
+    lines = sources.strip().splitlines()
+    assert lines[0] == "3 sources" and lines[2].startswith("[1] ") and lines[3].startswith("    http://10.0.0.")
+    assert "[2] " in sources and "[3] " not in sources and "--limit 3" in lines[-1]
+    assert "- effort: low" in meta and "- queries: causes coral bleaching" in meta
+    made = shell.json("ask", "-", input="What causes coral bleaching?")
+    assert made["meta"]["effort"] == "low" and set(made["citations"]) <= {each["id"] for each in made["sources"]}
+
+
+@pytest.mark.parametrize("writer", ["research"], indirect=True)
+def test_nothing_found_is_said_with_its_reasons(shell, searxng):
+    searxng.on("/search", found(unresponsive=[["google", "access denied"]]))
+    told = shell.run("ask", "What causes coral bleaching?", code=6)
+    assert "Nothing was found" in told.stderr and "access denied" in told.stderr
 
 
 def test_failures_have_codes_of_their_own(shell, sonar, server):

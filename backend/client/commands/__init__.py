@@ -8,10 +8,11 @@ from backend.client.commands.ask import ask
 from backend.client.commands.chat import chat
 from backend.client.commands.deciding import approve, pending, preview, reject, rewrite
 from backend.client.commands.document import document
+from backend.client.commands.mcp import mcp
 from backend.client.commands.sessions import sessions
 from backend.client.commands.signing import login, logout
 
 COMMANDS: dict[str, click.Command] = {
     each.name or "": each
-    for each in (login, logout, sessions, chat, ask, pending, preview, approve, reject, rewrite, document)
+    for each in (login, logout, sessions, chat, ask, pending, preview, approve, reject, rewrite, document, mcp)
 }

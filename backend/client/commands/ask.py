@@ -49,14 +49,12 @@ def ask(
         desk.give(made)
     elif not stream:
         show(desk, made, limit)
-    if not made["answer"].strip() and not made["sources"]:
+    if not made["sources"] and focus != "chat":
         raise NothingThere("Nothing was found." + _why(made))
 
 
 def show(desk: Desk, made: Researched, limit: int) -> None:
     """As Markdown: rendered where its parts are, never the addresses, which are to be copied."""
-    if not made["answer"].strip() and not made["sources"]:
-        return
     now = datetime.now(UTC)
     if not desk.out.is_terminal:
         desk.show(words.asked(made, limit, now))

@@ -1,0 +1,32 @@
+"""`coscribe mcp`: the server for agents, over standard input and output."""
+
+from __future__ import annotations
+
+import click
+
+from backend.client.desk import Desk, at_desk
+from backend.client.failures import Misused
+
+
+@click.command()
+@click.option(
+    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="over HTTP on this port of 127.0.0.1"
+)
+@at_desk
+def mcp(desk: Desk, port: int | None) -> None:
+    """Serve agents over the Model Context Protocol: search, ask, research, read sessions, propose content.
+
+    What an agent proposes waits for you: it can't approve. It acts as you, with the token of `coscribe login`.
+    """
+    try:
+        from backend.client.mcp import agents_server
+    except ModuleNotFoundError as error:
+        raise Misused(
+            f"This needs the extra `mcp` ({error.name} is not installed): pip install 'coscribe[mcp]'"
+        ) from None
+    made = agents_server(desk.api)
+    if port is None:
+        made.run("stdio")
+    else:
+        desk.note(f"For agents at http://127.0.0.1:{port}/mcp")
+        made.run("streamable-http", host="127.0.0.1", port=port)

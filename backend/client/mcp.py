@@ -1,0 +1,241 @@
+"""Coscribe for agents, over the Model Context Protocol: the same API client, as tools.
+
+An agent searches, asks, reads and proposes; there is no tool that approves, since that is the person's. What fails
+comes back as a tool's error in words. A call that is given up stops its run on the server, down to the provider.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, NotRequired, TypeVar, cast
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from backend.client import words
+from backend.client.answers import (
+    Answer,
+    Attached,
+    Document,
+    Effort,
+    Focus,
+    Found,
+    Message,
+    Mode,
+    Pending,
+    Preview,
+    Researched,
+    Session,
+    Source,
+    Structure,
+)  # fmt: skip
+from backend.client.api import Api
+from backend.client.failures import ClientFailure
+from backend.client.watching import Run
+
+INSTRUCTIONS = """\
+Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:
+`propose_content` asks the server's writer for it, and what comes is *pending*. Only the person can approve it, with
+`coscribe approve` or in their own application; tell them so, and never say that the document has changed. Every
+session tool needs a session id: `list_sessions` has them."""
+
+#: Characters of each source's text that an agent gets unless it asks for more.
+EXCERPT = 800
+
+Result = TypeVar("Result")
+SessionId = Annotated[str, Field(description="as list_sessions gives it", min_length=1, max_length=100)]
+Query = Annotated[str, Field(min_length=1, max_length=20_000)]
+Characters = Annotated[int, Field(ge=0, le=20_000, description="how much of each source's text to return")]
+Limit = Annotated[int, Field(ge=1, le=200)]
+
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_SEARCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+_PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True)
+_MAKES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+
+
+class Sessions(TypedDict):
+    sessions: list[Session]
+
+
+class Conversation(TypedDict):
+    session: Session
+    messages: list[Message]
+
+
+class Waiting(TypedDict):
+    pending: Pending | None
+
+
+class Passage(TypedDict):
+    """A text that goes with a request: a highlight is a passage to draw on, a section a longer text."""
+
+    type: Literal["highlight", "section"]
+    content: Annotated[str, Field(min_length=1, max_length=20_000)]
+    source: NotRequired[Annotated[str | None, Field(description="where it is from")]]
+
+
+def agents_server(api: Api) -> MCPServer[Any]:
+    """The server, with every tool."""
+    made: MCPServer[Any] = MCPServer("coscribe", instructions=INSTRUCTIONS, log_level="WARNING")
+    tools = Tools(api)
+    for tool, kind in (
+        (tools.search, _SEARCHES),
+        (tools.ask, _SEARCHES),
+        (tools.research, _SEARCHES),
+        (tools.list_sessions, _READS),
+        (tools.create_session, _MAKES),
+        (tools.read_session, _READS),
+        (tools.read_document, _READS),
+        (tools.read_structure, _READS),
+        (tools.propose_content, _PROPOSES),
+        (tools.pending, _READS),
+        (tools.preview, _READS),
+    ):
+        made.add_tool(tool, annotations=kind)
+    return made
+
+
+class Tools:
+    """One method a tool; its signature and words are what agents see."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+
+    # --- research ---------------------------------------------------------------------------------
+
+    async def search(
+        self,
+        query: Query,
+        top_k: Annotated[int, Field(ge=1, le=100)] = 10,
+        connectors: Annotated[list[str] | None, Field(description="which services to ask; all without")] = None,
+        characters: Characters = EXCERPT,
+    ) -> Found:
+        """Search the web and the literature. Quick, and no model has a part in it."""
+        found = await _called(lambda: self._api.search(query, top_k, connectors))
+        return {**found, "results": [_cut(each, characters) for each in found["results"]]}
+
+    async def ask(self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT) -> Researched:
+        """A short answer from a quick look at the web, with its sources. Marks like [sx_a1b2c3d4] are source ids."""
+        return await self._researched(ctx, self._api.research(question, "low"), characters)
+
+    async def research(
+        self,
+        query: Query,
+        ctx: Context[Any, Any],
+        effort: Annotated[Effort, Field(description="how long to look")] = "medium",
+        focus: Annotated[Focus, Field(description="the web, the user's own library, or the session's chat")] = "web",
+        deep: Annotated[bool, Field(description="plan, look in several rounds and review: takes minutes")] = False,
+        session_id: Annotated[str | None, Field(description="a session whose chat the question points back to")] = None,
+        characters: Characters = EXCERPT,
+    ) -> Researched:
+        """A researched answer with its sources. Progress is told; giving the call up stops the work."""
+        return await self._researched(ctx, self._api.research(query, effort, focus, deep, session_id), characters)
+
+    async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
+        made = cast(Researched, await _watched(ctx, run))
+        cited = {name: _cut(each, characters) for name, each in made["citations"].items()}
+        return {**made, "citations": cited, "sources": [_cut(each, characters) for each in made["sources"]]}
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def list_sessions(self, limit: Limit = 20) -> Sessions:
+        """The user's sessions, newest first."""
+        return {"sessions": await _called(lambda: self._api.sessions(limit))}
+
+    async def create_session(self, title: Annotated[str, Field(min_length=1, max_length=300)]) -> Session:
+        """A new session with an empty document."""
+        return await _called(lambda: self._api.new_session(title))
+
+    async def read_session(self, session_id: SessionId, limit: Limit = 20) -> Conversation:
+        """A session and the last messages of its chat, oldest first."""
+        session = await _called(lambda: self._api.session(session_id))
+        return {"session": session, "messages": await _called(lambda: self._api.messages(session_id, limit))}
+
+    async def read_document(
+        self,
+        session_id: SessionId,
+        revision: Annotated[int | None, Field(ge=0, description="an old one instead of the newest")] = None,
+    ) -> Document:
+        """The session's document, whole, in Markdown."""
+        if revision is None:
+            return await _called(lambda: self._api.document(session_id))
+        found = await _called(lambda: self._api.revision(session_id, revision))
+        return {"session_id": session_id, "revision": found["revision"], "content": found.get("content", "")}
+
+    async def read_structure(self, session_id: SessionId) -> Structure:
+        """The document's sections and elements as a tree, and in a few words: shorter than the document."""
+        return await _called(lambda: self._api.structure(session_id))
+
+    # --- proposing --------------------------------------------------------------------------------
+
+    async def propose_content(
+        self,
+        session_id: SessionId,
+        message: Annotated[str, Field(min_length=1, max_length=20_000, description="what to write, and where it goes")],
+        ctx: Context[Any, Any],
+        mode: Annotated[Mode, Field(description="research: findings in the chat, no content")] = "write",
+        attached: Annotated[list[Passage] | None, Field(max_length=50, description="texts to draw on")] = None,
+    ) -> Answer:
+        """Ask the session's writer for content. It becomes *pending*: the person approves or rejects it, nobody else.
+
+        New content takes the place of what was pending.
+        """
+        return cast(Answer, await _watched(ctx, self._api.message(session_id, message, mode, _attached(attached))))
+
+    async def pending(self, session_id: SessionId) -> Waiting:
+        """The content that waits for the person's approval; null where nothing waits."""
+        return {"pending": await _called(lambda: self._api.pending(session_id))}
+
+    async def preview(self, session_id: SessionId) -> Preview:
+        """Where the pending content would go, why, and the diff. Nothing is done."""
+        return await _called(lambda: self._api.preview(session_id))
+
+
+async def _called(call: Callable[[], Result]) -> Result:
+    """A short call, in a thread. Raises ToolError."""
+    try:
+        return await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
+    except ClientFailure as failure:
+        raise ToolError(failure.words) from failure
+
+
+async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
+    """A run's answer; its steps are the call's progress. Where the call is given up the run is stopped."""
+    given_up = threading.Event()
+
+    def watch() -> dict[str, Any]:
+        steps = 0
+        for told in run:
+            said = words.step(told.name, told.data)
+            if said and not given_up.is_set():
+                steps += 1
+                anyio.from_thread.run(ctx.report_progress, steps, None, said)
+        return told.data
+
+    try:
+        return await anyio.to_thread.run_sync(watch, abandon_on_cancel=True)
+    except ClientFailure as failure:
+        raise ToolError(failure.words) from failure
+    except anyio.get_cancelled_exc_class():
+        given_up.set()
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(run.stop)
+        raise
+
+
+def _cut(source: Source, characters: int) -> Source:
+    """A source with the beginning of its text."""
+    text = source["content"]
+    return {**source, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}
+
+
+def _attached(passages: list[Passage] | None) -> list[Attached]:
+    return [{"type": each["type"], "content": each["content"], "source": each.get("source")} for each in passages or ()]

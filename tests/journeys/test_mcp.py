@@ -1,0 +1,175 @@
+"""Agents: the protocol's own client over standard input and output, against a real server."""
+
+import json
+import os
+import sys
+from contextlib import asynccontextmanager
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from tests.journeys import test_client as fixtures
+from tests.shell import CONTENT, PAPER, ROOT, Held
+from tests.sonar_stand_in import Fails
+
+database_url, sonar, searxng = fixtures.database_url, fixtures.sonar, fixtures.searxng
+writer, environ, server, stranger, shell = (
+    fixtures.writer,
+    fixtures.environ,
+    fixtures.server,
+    fixtures.stranger,
+    fixtures.shell,
+)
+
+QUESTION = "What causes coral bleaching?"
+
+
+@asynccontextmanager
+async def agent(shell):
+    """An agent's connection to `coscribe mcp`."""
+    quiet = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+    parameters = StdioServerParameters(
+        command=sys.executable, args=["-m", "backend.cli", "mcp"], env=quiet | shell.env, cwd=ROOT
+    )
+    async with Client(parameters, read_timeout_seconds=60) as client:
+        yield client
+
+
+def with_agent(shell, talk):
+    """What `talk(client)` comes to."""
+
+    async def run():
+        async with agent(shell) as client:
+            with anyio.fail_after(90):
+                return await talk(client)
+
+    return anyio.run(run)
+
+
+async def call(client, tool, progress=None, **arguments):
+    """A tool's answer, which must be a good one."""
+    result = await client.call_tool(tool, arguments, progress_callback=progress)
+    assert not result.is_error, result.content
+    return result.structured_content
+
+
+async def failure(client, tool, **arguments):
+    """A tool's error, in words."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    return result.content[0].text
+
+
+def test_tools_are_typed_and_none_approves(shell):
+    async def talk(client):
+        return (await client.list_tools()).tools
+
+    tools = {each.name: each for each in with_agent(shell, talk)}
+    assert set(tools) == {
+        "search", "ask", "research", "list_sessions", "create_session", "read_session", "read_document",
+        "read_structure", "propose_content", "pending", "preview",
+    }  # fmt: skip
+    research = tools["research"].input_schema["properties"]
+    assert research["effort"]["enum"] == ["low", "medium", "high"]
+    assert research["focus"]["enum"] == ["web", "local", "chat"]
+    assert tools["propose_content"].input_schema["properties"]["mode"]["enum"] == ["write", "research"]
+    assert tools["read_document"].annotations.read_only_hint and not tools["propose_content"].annotations.read_only_hint
+    assert all(each.description and each.output_schema for each in tools.values())
+
+
+def test_an_agent_reads_and_proposes_and_the_person_approves(shell):
+    steps = []
+
+    async def progress(done, total, message):
+        steps.append(message)
+
+    async def talk(client):
+        (session,) = (await call(client, "list_sessions"))["sessions"]
+        about = {"session_id": session["id"]}
+        assert (await call(client, "read_document", **about))["content"] == PAPER
+        assert "Limitations" in (await call(client, "read_structure", **about))["summary"]
+        assert (await call(client, "pending", **about))["pending"] is None
+        assert "pending" in await failure(client, "preview", **about)
+        passage = {"type": "highlight", "content": "Gusts!", "source": "Notebook"}
+        message = "Add a sentence on gusts to the end of Limitations."
+        answer = await call(client, "propose_content", progress, message=message, attached=[passage], **about)
+        assert answer["status"] == "pending_approval" and answer["document_content"] == CONTENT
+        assert (await call(client, "pending", **about))["pending"]["document_content"] == CONTENT
+        assert f"+{CONTENT}" in (await call(client, "preview", **about))["diff"]
+        assert (await call(client, "read_document", **about))["content"] == PAPER, "nothing lands unseen"
+        read = await call(client, "read_session", **about)
+        assert [each["role"] for each in read["messages"]] == ["user", "assistant"]
+        assert (await call(client, "read_document", revision=0, **about))["content"] == ""
+        made = await call(client, "create_session", title="Another")
+        assert made["title"] == "Another" and made["revision"] == 0
+
+    with_agent(shell, talk)
+    assert "asking the model" in steps and "writing" in steps
+    assert shell.json("approve", "--yes")["revision"] == 2
+
+
+@pytest.mark.parametrize("writer", ["research"], indirect=True)
+def test_an_agent_searches_asks_and_researches(shell):
+    steps = []
+
+    async def progress(done, total, message):
+        steps.append((done, message))
+
+    async def talk(client):
+        found = await call(client, "search", query=QUESTION, characters=40)
+        assert len(found["results"]) == 3 and all(len(each["content"]) <= 41 for each in found["results"])
+        quick = await call(client, "ask", question=QUESTION)
+        assert quick["answer"] and quick["citations"] and quick["meta"]["effort"] == "low"
+        made = await call(client, "research", progress, query="How do reefs recover?", effort="medium", characters=0)
+        assert made["meta"]["effort"] == "medium" and {each["content"] for each in made["sources"]} == {"…"}
+
+    with_agent(shell, talk)
+    assert [done for done, _ in steps] == sorted({done for done, _ in steps}) and len(steps) > 2
+    assert any("searxng" in message for _, message in steps)
+
+
+def test_what_goes_wrong_is_told_and_the_server_goes_on(shell, sonar):
+    async def talk(client):
+        nobody = "00000000-0000-4000-8000-000000000000"
+        assert "session" in await failure(client, "read_document", session_id=nobody)
+        assert "nothing" in await failure(client, "read_document", session_id="../../../healthz")
+        assert "effort" in await failure(client, "research", query="x", effort="utmost")
+        assert "connectors.0" in await failure(client, "search", query="x", connectors=["nowhere"])
+        (session,) = (await call(client, "list_sessions"))["sessions"]
+        sonar.script(Fails(401))
+        assert "key" in await failure(client, "propose_content", session_id=session["id"], message="Add it.")
+        assert (await call(client, "list_sessions"))["sessions"]
+
+    with_agent(shell, talk)
+
+
+def test_a_missing_login_is_said_and_heals(stranger):
+    async def talk(client):
+        told = await failure(client, "list_sessions")
+        assert "not signed in" in told and f"coscribe login --server {stranger.server}" in told
+        await anyio.to_thread.run_sync(lambda: fixtures.signed_in(stranger))
+        assert (await call(client, "list_sessions"))["sessions"]
+
+    with_agent(stranger, talk)
+
+
+@pytest.mark.parametrize("how", ["cancelled", "hung up"])
+def test_a_call_that_is_given_up_stops_the_provider(shell, sonar, how):
+    held = Held()
+    sonar.script(held)
+
+    async def talk(client):
+        (session,) = (await call(client, "list_sessions"))["sessions"]
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(client.call_tool, "propose_content", {"session_id": session["id"], "message": "Add it."})
+            assert await anyio.to_thread.run_sync(held.reached.wait, 30)
+            tasks.cancel_scope.cancel()
+        if how == "cancelled":
+            assert await anyio.to_thread.run_sync(held.gone.wait, 20)
+            assert (await call(client, "propose_content", session_id=session["id"], message="Again."))["response"]
+
+    with_agent(shell, talk)
+    assert held.gone.wait(20)
+    assert json.loads(shell.run("sessions", "--json").stdout)["items"]

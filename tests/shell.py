@@ -1,0 +1,94 @@
+"""A person's shell, in which the command line is tried against a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from backend.cli import main
+from tests.sonar_stand_in import Answer, Streamed
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPER = "# A paper\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Limitations\r\n\r\nIt was windy.\r\n"
+CONTENT = "Gusts were frequent."
+ANSWER = Answer(
+    json.dumps(
+        {
+            "message": "Here is a sentence on gusts.",
+            "document_content": CONTENT,
+            "document_structure": [],
+            "sources": ["https://example.org/survey", "https://example.org/invented"],
+            "new_types": [],
+        }
+    )
+)
+ACCOUNT = ("ada@example.org", "a quiet long phrase")
+
+
+class Held:
+    """A streamed answer that stops half-way until it is let go on; `gone` once nobody reads it any more."""
+
+    def __init__(self, answer=ANSWER):
+        self.answer = answer
+        self.reached, self.go, self.gone = (threading.Event() for _ in range(3))
+
+    def __call__(self, handler):
+        frames = Streamed(self.answer, size=9).frames("concise", "sonar-pro")
+        handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        for number, frame in enumerate(frames):
+            if number == len(frames) // 2:
+                self.reached.set()
+                while not self.go.wait(0.05):
+                    if not handler.raw(b": wait\n\n"):
+                        self.gone.set()
+                        break
+            handler.raw(frame)
+        handler.close_connection = True
+
+
+class Shell:
+    """A person's shell: a home of their own, and the server named once."""
+
+    def __init__(self, server, home):
+        self.server, self.home = server, home
+        self.env = {"XDG_CONFIG_HOME": str(home), "COSCRIBE_SERVER": server, "EDITOR": "true"}
+        self.config = home / "coscribe"
+
+    def run(self, *words, code=0, input=None):
+        """What a command printed, checked for its exit code. There is no terminal."""
+        result = CliRunner().invoke(main, words, env=self.env, input=input)
+        assert result.exit_code == code, (result.exit_code, result.stdout, result.stderr, result.exception)
+        return result
+
+    def json(self, *words, **more):
+        """The one JSON value on stdout."""
+        result = self.run(*words, "--json", **more)
+        assert result.stdout.count("\n") == 1
+        return json.loads(result.stdout)
+
+    def start(self, *words, **more):
+        """A command in a process of its own."""
+        command = [sys.executable, "-m", "backend.cli", *words]
+        environ = os.environ | self.env | {"PYTHONUNBUFFERED": "1"}
+        return subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, text=True, **more)
+
+    @property
+    def token_file(self):
+        (found,) = self.config.glob("tokens-*.json")
+        return found
+
+
+def signed_in(shell):
+    """An account, a session, and a paper in it."""
+    shell.run("login", "--register", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
+    shell.run("sessions", "new", "Street trees")
+    paper = shell.home / "paper.md"
+    paper.write_bytes(PAPER.encode())
+    shell.run("document", "import", str(paper))
+    return shell
