@@ -1,0 +1,151 @@
+"""At which points the server is killed, and how one kill goes."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.torture.case import Case
+from tests.torture.rig import Client, Provider, Served
+
+#: Seconds within which a point has to be reached.
+REACH = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """`where` is a point of the server's, a step of the provider's, `heard` (the client has its end) or `sometime`.
+
+    `then`: a second kill, while the server starts again. `whom`: the whole server, or the one process.
+    """
+
+    kind: str
+    where: str
+    streamed: bool = False
+    then: str = ""
+    whom: str = "all"
+
+    def __str__(self) -> str:
+        more = f" then {self.then}" if self.then else " of one worker" if self.whom == "one" else ""
+        return f"{self.kind}{' streamed' if self.streamed else ''} {self.where}{more}"
+
+
+_BEGINNING = "message.store- message.store+ runs.begin- runs.begin+"
+_WORK = "perform- retrieve- mark_asked- mark_asked+ progress.store- progress.store+ ask+ parse- commit- drafts.hold+"
+_END = "runs.end- runs.end+ commit+"
+_PROVIDER = "asked token last answered sometime heard"
+STREAMED = f"{_BEGINNING} message.begin+ runs.hold+ submit- submit+ {_WORK} keep_text- keep_text+ {_END} perform+"
+PLAIN = f"{_BEGINNING} message.begin+ retrieve- mark_asked+ progress.store+ ask+ commit- {_END} key.finish- key.finish+"
+REWRITE = "rewrite.begin+ submit- retrieve- mark_asked+ commit- drafts.reject+ drafts.hold+ runs.end+ commit+"
+APPROVE = (
+    "runs.begin+ approve.choose- approve.choose+ approve.commit- revisions.add- revisions.add+ runs.end- runs.end+"
+)
+PUBLISH = "publish- replace- replace+ publish+"
+
+KILLS = (
+    *(Kill("message", where, True) for where in f"{STREAMED} {_PROVIDER}".split()),
+    *(Kill("message", where) for where in f"{PLAIN} {_PROVIDER}".split()),
+    *(Kill("rewrite", where, True) for where in f"{REWRITE} {_PROVIDER}".split()),
+    *(Kill("approve", where) for where in f"{APPROVE} approve.commit+ {PUBLISH} key.finish- key.finish+ sometime".split()),
+    *(Kill("reject", where) for where in "drafts.reject- drafts.reject+ runs.end+ key.finish- key.finish+".split()),
+    *(Kill("edit", where) for where in f"revisions.add- revisions.add+ {PUBLISH} sometime".split()),
+    *(Kill("message", "retrieve-", True, then) for then in "take_over- take_over+ perform- mark_asked+ commit+".split()),
+    *(Kill("message", "asked", True, then) for then in "interrupt- interrupt+".split()),
+    *(Kill("message", where, True, whom="one") for where in "retrieve- progress.store+ commit- commit+".split()),
+)  # fmt: skip
+#: Those that a test has time for: one of each sort.
+FEW = tuple(
+    Kill(*each)
+    for each in (
+        ("message", "retrieve-", True),
+        ("message", "token", True),
+        ("message", "commit+", True, "take_over+"),
+        ("message", "key.finish-"),
+        ("rewrite", "drafts.hold+", True),
+        ("approve", "publish-"),
+    )
+)
+
+
+class Torture:
+    """One server and its provider, for any number of kills, one after another."""
+
+    def __init__(self, served: Served, provider: Provider, data_dir: Path, seed: int = 0) -> None:
+        self._served, self._provider, self._data_dir = served, provider, data_dir
+        self._draw = random.Random(seed)
+        self._client = Client(served.url)
+        self._cases: list[Case] = []
+        self.fates: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        self._served.start()
+        self._client.sign_in()
+
+    def one(self, kill: Kill) -> None:
+        """Kill once, and hold the server to all that it had acknowledged, here and in a session beside it."""
+        case, beside = self._case(), self._case()
+        beside.aim("message", True)
+        self._provider.pauses[beside.mark] = 0.05
+        if kill.kind in ("approve", "reject", "rewrite"):
+            case.prepare()
+        at_work = [threading.Thread(target=beside.act)]
+        at_work[0].start()
+        time.sleep(self._draw.uniform(0, 0.6))
+        reached = self._strike(kill, case, at_work)
+        for thread in at_work:
+            thread.join()
+        self._provider.pauses.clear()
+        if kill.whom == "all":
+            if kill.then:
+                self._served.arm(kill.then)
+            self._served.start()
+            self._served.await_order(0)
+        fate = case.check(self._draw, kill.whom == "all")
+        other = beside.check(self._draw, kill.whom == "all")
+        self.fates[f"{kill.kind}: {fate if reached else 'missed'}"] += 1
+        self.fates[f"beside: {other}"] += 1
+
+    def _strike(self, kill: Kill, case: Case, at_work: list[threading.Thread]) -> bool:
+        """Let the work begin, and the server die. Whether it died where it was to."""
+        mark, dead = case.aim(kill.kind, kill.streamed), threading.Event()
+
+        def die() -> None:
+            self._served.kill()
+            dead.set()
+
+        if kill.where in ("asked", "token", "last", "answered"):
+            self._provider.calling_out[mark] = (kill.where, die)
+        elif kill.where not in ("sometime", "heard"):
+            self._served.arm(kill.where, kill.whom)
+        acting = threading.Thread(target=case.act)
+        acting.start()
+        at_work.append(acting)
+        reached = self._await(kill, acting, dead)
+        if kill.whom == "all":
+            self._served.kill()
+        return reached
+
+    def _await(self, kill: Kill, acting: threading.Thread, dead: threading.Event) -> bool:
+        if kill.where == "sometime":
+            dead.wait(self._draw.uniform(0, 0.3))
+            return True
+        if kill.where == "heard":
+            acting.join(REACH)
+            return True
+        if kill.where in ("asked", "token", "last", "answered"):
+            return dead.wait(REACH)
+        return self._served.await_order(REACH)
+
+    def _case(self) -> Case:
+        made = Case(self._client, self._provider, self._data_dir)
+        self._cases.append(made)
+        return made
+
+    def end(self) -> None:
+        """After the last kill: everything that any session was ever told."""
+        for case in self._cases:
+            case.recheck()
