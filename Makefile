@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FUZZ ?= 1
+KILLS ?= 500
 
-.PHONY: help install demo test fuzz serve lint format bench clean
+.PHONY: help install demo test fuzz torture serve lint format bench clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -30,6 +31,9 @@ lint: $(VENV)/.lint-installed ## ruff and types
 
 format: $(VENV)/.lint-installed ## put the code into its usual form
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS)
 
 bench: $(VENV)/.test-installed ## our own benchmarks, as ratios measured in one run
 	@$(BIN)/python -m tests.bench

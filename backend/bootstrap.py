@@ -10,10 +10,12 @@ import fcntl
 import logging
 import os
 import secrets
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -33,7 +35,17 @@ from backend.extraction.reader import PageReader
 from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
 from backend.jobs.recorder import RunRecorder
-from backend.ports import Budgets, ChatModel, Embedder, EventChannel, Policy, Ports, ResearchPorts, ResultMemory
+from backend.ports import (
+    Budgets,
+    ChatModel,
+    Embedder,
+    EventChannel,
+    Executor,
+    Policy,
+    Ports,
+    ResearchPorts,
+    ResultMemory,
+)
 from backend.providers import chat_model, embedder, guarded, quote, word_vectors
 from backend.research.engine import SelfHostedSonar
 from backend.services import documents, upkeep
@@ -46,6 +58,9 @@ log = logging.getLogger(__name__)
 
 SECRET_FILE = "secret_key"
 COUNTERS_FILE = "counters.sqlite3"
+QUEUE_FILE = "queue.sqlite3"
+#: Seconds that the queue's Redis gets to take a connection, and to answer.
+REDIS_CONNECT, REDIS_ANSWER = 1, 5
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
@@ -117,7 +132,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         pulse=ProcessPulse(app, now, recorder, channel),
         recorder=recorder,
         channel=channel,
-        executor=ThreadExecutor(app),
+        executor=executor_of(settings, app),
         research=models.research,
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
@@ -197,9 +212,37 @@ def channel_of(settings: Settings) -> EventChannel:
     """How processes hear of each other's runs: by looking, and with Redis as soon as there is news."""
     if not settings.redis_url:
         return MemoryChannel()
-    from backend.channels.redis import RedisChannel  # an extra
-
+    with _extra("REDIS_URL", "redis"):
+        from backend.channels.redis import RedisChannel
     return RedisChannel(settings.redis_url)
+
+
+def executor_of(settings: Settings, app: Flask) -> Executor:
+    """Who does the work of runs that nobody waits for: threads of this process, or workers behind a queue."""
+    if settings.executor == "threads":
+        return ThreadExecutor(app)
+    with _extra("EXECUTOR", "tasks"):
+        from huey import RedisHuey, SqliteHuey
+
+        from backend.jobs.queue import QueueExecutor
+    if not settings.redis_url:
+        return QueueExecutor(app, partial(SqliteHuey, filename=str(settings.data_dir / QUEUE_FILE)), (sqlite3.Error,))
+    with _extra("REDIS_URL", "redis"):
+        from redis import ConnectionPool, RedisError
+    pool = ConnectionPool.from_url(
+        settings.redis_url, socket_connect_timeout=REDIS_CONNECT, socket_timeout=REDIS_ANSWER
+    )
+    return QueueExecutor(app, partial(RedisHuey, connection_pool=pool), (RedisError,))
+
+
+@contextmanager
+def _extra(variable: str, name: str) -> Iterator[None]:
+    """What a setting needs that is not installed is said by the setting's name."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        words = f"its library {error.name} is not installed: the extra `{name}` brings it"
+        raise SettingsError({PREFIX + variable: words}) from error
 
 
 def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:

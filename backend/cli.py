@@ -1,4 +1,4 @@
-"""The `coscribe` command: serve, demo, doctor, check, users, keys, and the client's commands.
+"""The `coscribe` command: serve, worker, demo, doctor, check, users, keys, and the client's commands.
 
 What a command needs is imported when it is called: the client starts without the server's libraries, and the server
 without the client's.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from backend.errors import CoscribeError
-from backend.settings import Settings, SettingsError
+from backend.settings import PREFIX, Settings, SettingsError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -63,6 +63,21 @@ def serve() -> None:
     address = f"http://{host}:{settings.port}"
     words = f"Coscribe listens at {address} (the API is shown at {address}/docs)"
     listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, tend))
+
+
+@main.command()
+@click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
+def worker(threads: int) -> None:
+    """Do the work of streamed runs, in a process beside the server (EXECUTOR=huey). Start as many as you like."""
+    from backend.bootstrap import tend
+
+    settings = _settings()
+    if settings.executor != "huey":
+        _leave(SettingsError({f"{PREFIX}EXECUTOR": "threads do the work in the server; workers need huey"}))
+    app = _prepared(settings)
+    tend(app)
+    click.echo("A worker waits for runs.")
+    app.extensions["coscribe"].executor.serve(threads)
 
 
 @main.command()

@@ -223,7 +223,9 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs outside of requests."""
+    """Does the work of runs outside of requests. `here`: in this process."""
+
+    here: bool
 
     def submit(self, user_id: str, run_id: str) -> None: ...
 

@@ -39,7 +39,7 @@ VARIABLES = (
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
     "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
-    "REDIS_URL", "LOG_LEVEL", *SHARED_KEYS,
+    "REDIS_URL", "EXECUTOR", "LOG_LEVEL", *SHARED_KEYS,
 )  # fmt: skip
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
@@ -108,6 +108,8 @@ class Settings:
     cors_origins: tuple[str, ...]
     metrics_token: str = field(repr=False)
     redis_url: str = field(repr=False)
+    #: threads or huey
+    executor: str
     log_level: str
     #: where several worker processes keep their counts together; set by `coscribe serve`, not by people
     metrics_dir: str = ""
@@ -166,6 +168,7 @@ class _Reader:
             cors_origins=self.origins(),
             metrics_token=self.text("METRICS_TOKEN"),
             redis_url=self.matching("REDIS_URL", re.compile(r"(rediss?|unix)://\S+"), "not a redis:// address"),
+            executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
             unknown=tuple(

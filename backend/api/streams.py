@@ -36,7 +36,8 @@ def wants_events() -> bool:
 def started(run: Run) -> Response:
     """The events of a run that has just begun; its work goes on whether or not anybody stays to hear."""
     user_id = current_user_id()
-    runs.feed_of(ports(), run)
+    if ports().executor.here:
+        runs.feed_of(ports(), run)
     ports().executor.submit(user_id, run.id)
     return streamed(following.follow(ports(), user_id, run.id))
 

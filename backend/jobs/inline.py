@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from flask import Flask
 
 from backend.errors import CoscribeError
+from backend.ports import Ports
 from backend.services import work
 
 log = logging.getLogger(__name__)
@@ -20,6 +22,8 @@ MOST = 256
 class ThreadExecutor:
     """A pool that starts late, so that it is safe across a fork. A process that is asked to end waits for its runs."""
 
+    here = True
+
     def __init__(self, app: Flask, most: int = MOST) -> None:
         self._app, self._most = app, most
         self._lock = threading.Lock()
@@ -30,14 +34,15 @@ class ThreadExecutor:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="run")
             pool = self._pool
-        pool.submit(self._work, user_id, run_id)
+        pool.submit(see_to, self._app, run_id, lambda ports: work.perform(ports, user_id, run_id))
 
-    def _work(self, user_id: str, run_id: str) -> None:
-        """Whatever goes wrong has been stored with the run, and told to those who follow it."""
-        with self._app.app_context():
-            try:
-                work.perform(self._app.extensions["coscribe"], user_id, run_id)
-            except CoscribeError as error:
-                log.info("a run ended in %s", error.kind, extra={"run_id": run_id})
-            except Exception as error:
-                log.error("a run ended in %s", type(error).__name__, extra={"run_id": run_id}, exc_info=error)
+
+def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
+    """Do a run's work. Whatever goes wrong has been stored with the run, and told to those who follow it."""
+    with app.app_context():
+        try:
+            doing(app.extensions["coscribe"])
+        except CoscribeError as error:
+            log.info("a run ended in %s", error.kind, extra={"run_id": run_id})
+        except Exception as error:
+            log.error("a run ended in %s", type(error).__name__, extra={"run_id": run_id}, exc_info=error)

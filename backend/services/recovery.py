@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 
 from backend.ports import Ports
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
 from backend.storage.owner import this_process
+from backend.storage.runs import Run
 
 log = logging.getLogger(__name__)
+
+#: How long a run waits for a worker. Its place in the queue is renewed as often as its lease ends.
+WAIT = timedelta(minutes=15)
 
 
 def sweep(ports: Ports, resume: bool) -> int:
@@ -23,14 +28,20 @@ def sweep(ports: Ports, resume: bool) -> int:
     for run in found:
         if ports.channel.find(run.id) is not None:
             continue  # it goes on here, and its lease could not be renewed in time
-        if not run.may_be_resumed:
+        if not (_still_waits(ports, run) if run.waits else run.may_be_resumed):
             with transaction():
                 runs.interrupt(run, ports.clock())
             ports.channel.hint([run.id])
         elif resume:
             with transaction():
-                mine = runs.take_over(run, this_process(), ports.clock(), LEASE_SECONDS)
+                take = runs.pass_on if run.waits else runs.take_over
+                mine = take(run, this_process(), ports.clock(), LEASE_SECONDS)
             if mine:
                 log.info("a run is taken over", extra={"run_id": run.id})
                 ports.executor.submit(run.user_id, run.id)
     return len(found)
+
+
+def _still_waits(ports: Ports, run: Run) -> bool:
+    """Whether a run that lost its place in the queue, or did not get to its turn yet, is put there again."""
+    return run.asked_at is None and run.cancel != "all" and run.started_at + WAIT > ports.clock()

@@ -1,4 +1,8 @@
-"""What the kinds of runs do: the work of a run from its row, in whichever process."""
+"""What the kinds of runs do: the work of a run from its row, in whichever process.
+
+Where workers do it, a run waits in between: its owner is its place in the queue, and whoever comes with the name of
+that place takes it up. So a task that is delivered twice, or late, is done once.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from typing import Any
 from backend.events import Event
 from backend.ports import Ports
 from backend.services import approval, messages, research, runs
-from backend.services.runs import Holding
+from backend.services.runs import LEASE_SECONDS, Holding
 from backend.storage import runs as stored
-from backend.storage.db import reading
+from backend.storage.db import reading, transaction
+from backend.storage.owner import new_place, this_process
 
 #: Each kind that may be worked on outside of the request that began it.
 KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
@@ -18,6 +23,29 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "rewrite": approval.carry_out_rewrite,
     "research": research.carry_out,
 }
+
+
+def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
+    """Let a run of this process wait for a worker. Gives its place; None where the run has moved on by itself."""
+    with transaction():
+        run, place = stored.find(user_id, run_id), new_place()
+        mine = run is not None and run.owner == this_process()
+        passed = run is not None and mine and stored.pass_on(run, place, ports.clock(), LEASE_SECONDS)
+    return place if passed else None
+
+
+def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
+    """Make a run that waits at this place this process's. False where it waits there no more."""
+    with transaction():
+        run = stored.find(user_id, run_id)
+        if run is None or run.owner != place:
+            return False
+        return stored.pass_on(run, this_process(), ports.clock(), LEASE_SECONDS)
+
+
+def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
+    """What a worker does: the run's work, if it still waits at this place."""
+    return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 
 def perform(ports: Ports, user_id: str, run_id: str) -> dict[str, Any]:

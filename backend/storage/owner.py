@@ -2,22 +2,35 @@
 
 An owner is `host:boot:pid:started`. `boot` names the boot of the machine and the process namespace: two
 containers may share a host's name and number their processes alike. A process that was killed frees what it
-held at once for everybody on its machine; on another one only the lease tells.
+held at once for everybody on its machine; on another one only the lease tells. Work that waits for a worker is
+nobody's: its owner is its place in the queue, named anew each time that it is put there.
 """
 
 from __future__ import annotations
 
 import functools
 import os
+import secrets
 import socket
 from pathlib import Path
 
 _PROC = Path("/proc")
+_QUEUE = "queue:"
 
 
 def this_process() -> str:
     """This process, named so that no other process, earlier or later, has the same name."""
     return _name(os.getpid())
+
+
+def new_place() -> str:
+    """A place in the queue."""
+    return _QUEUE + secrets.token_hex(8)
+
+
+def is_place(owner: str) -> bool:
+    """Whether this is a place in the queue, and no process."""
+    return owner.startswith(_QUEUE)
 
 
 def is_alive(owner: str | None) -> bool | None:

@@ -3,6 +3,8 @@
 A session has one running run at a time, which a unique index enforces. A run whose process is dead, or whose lease
 is over, is *void*, and in nobody's way: whoever comes across it ends it, or takes it over where it has cost nothing
 yet. What a run's process commits, it commits as the run's owner: one that was taken for dead too early finds that out.
+A run that waits for a worker is the queue's (`storage/owner`), and never void; a place in the queue whose lease is over
+was lost, or is far behind.
 """
 
 from __future__ import annotations
@@ -14,13 +16,13 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from backend.errors import Conflict, Interrupted, NotFound
+from backend.errors import Cancelled, Conflict, CoscribeError, Interrupted, NotFound
 from backend.ports import Held
 from backend.storage import events
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
-from backend.storage.owner import is_alive
+from backend.storage.owner import is_alive, is_place
 from backend.storage.paging import paginate
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
@@ -58,6 +60,11 @@ class Run:
     input: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
     text: dict[str, str] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a worker."""
+        return self.status == "running" and is_place(self.owner)
 
     @property
     def may_be_resumed(self) -> bool:
@@ -148,10 +155,22 @@ def end(
 def interrupt(run: Run, now: datetime) -> bool:
     """End a void run as failed, and say so to those who follow it. False where somebody else was quicker."""
     what = "The process that worked on this died before the work was done."
-    if run.asked_at is not None:
+    if run.waits:
+        what = "No worker took this up."
+    elif run.asked_at is not None:
         what += " A model had been asked by then, so it was not asked again by itself; what came is kept."
-    problem = Interrupted(what, extra={"run_id": run.id}).problem(f"/api/runs/{run.id}")
-    if not end(run.id, "failed", now, owner=run.owner, error=problem):
+    return _end_in(run, "failed", Interrupted(what), now)
+
+
+def withdraw(run: Run, now: datetime) -> bool:
+    """End, as cancelled, a run that nobody works on. False where somebody took it up meanwhile."""
+    return _end_in(run, "cancelled", Cancelled("This was cancelled."), now)
+
+
+def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) -> bool:
+    error.extra["run_id"] = run.id
+    problem = error.problem(f"/api/runs/{run.id}")
+    if not end(run.id, status, now, owner=run.owner, error=problem):
         return False
     events.append(run.id, "error", problem, now)
     return True
@@ -165,6 +184,16 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
         "lease_until": now + timedelta(seconds=lease_seconds),
         "heartbeat_at": now,
     }
+    mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
+    return execute(t.runs.update().where(mine).values(values)).rowcount == 1
+
+
+def pass_on(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
+    """Give a run to the queue, or from there to a process. False where it has moved on by itself.
+
+    This counts for no attempt, since nobody has worked on it in between.
+    """
+    values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
     return execute(t.runs.update().where(mine).values(values)).rowcount == 1
 
@@ -260,11 +289,11 @@ def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) 
 
 
 def void(now: datetime) -> tuple[Run, ...]:
-    """Every running run whose process is dead or whose lease is over."""
+    """Every running run whose process is dead, or whose lease is over, also where it only waits."""
     found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
-    return tuple(run for run in found if is_void(run, now))
+    return tuple(run for run in found if is_void(run, now) or (run.waits and run.lease_until < now))
 
 
 def is_void(run: Run, now: datetime) -> bool:
     """Whether nobody works on a running run any more."""
-    return run.lease_until < now or is_alive(run.owner) is False
+    return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

@@ -36,24 +36,24 @@ class Kill:
 
 _BEGINNING = "message.store- message.store+ runs.begin- runs.begin+"
 _WORK = "perform- retrieve- mark_asked- mark_asked+ progress.store- progress.store+ ask+ parse- commit- drafts.hold+"
-_END = "runs.end- runs.end+ commit+"
+_END, _DONE, _KEY = "runs.end- runs.end+", "commit+", "key.finish- key.finish+"
 _PROVIDER = "asked token last answered sometime heard"
-STREAMED = f"{_BEGINNING} message.begin+ runs.hold+ submit- submit+ {_WORK} keep_text- keep_text+ {_END} perform+"
-PLAIN = f"{_BEGINNING} message.begin+ retrieve- mark_asked+ progress.store+ ask+ commit- {_END} key.finish- key.finish+"
-REWRITE = "rewrite.begin+ submit- retrieve- mark_asked+ commit- drafts.reject+ drafts.hold+ runs.end+ commit+"
-APPROVE = (
-    "runs.begin+ approve.choose- approve.choose+ approve.commit- revisions.add- revisions.add+ runs.end- runs.end+"
+STREAMED = (
+    f"{_BEGINNING} message.begin+ runs.hold+ submit- submit+ {_WORK} keep_text- keep_text+ {_END} commit+ perform+"
 )
+PLAIN = f"{_BEGINNING} message.begin+ retrieve- mark_asked+ progress.store+ ask+ commit- {_END} {_DONE} {_KEY}"
+REWRITE = "rewrite.begin+ submit- retrieve- mark_asked+ commit- drafts.reject+ drafts.hold+ runs.end+ commit+"
+APPROVE = f"runs.begin+ approve.choose- approve.choose+ approve.commit- revisions.add- revisions.add+ {_END}"
 PUBLISH = "publish- replace- replace+ publish+"
 
 KILLS = (
     *(Kill("message", where, True) for where in f"{STREAMED} {_PROVIDER}".split()),
     *(Kill("message", where) for where in f"{PLAIN} {_PROVIDER}".split()),
     *(Kill("rewrite", where, True) for where in f"{REWRITE} {_PROVIDER}".split()),
-    *(Kill("approve", where) for where in f"{APPROVE} approve.commit+ {PUBLISH} key.finish- key.finish+ sometime".split()),
+    *(Kill("approve", where) for where in f"{APPROVE} approve.commit+ {PUBLISH} {_KEY} sometime".split()),
     *(Kill("reject", where) for where in "drafts.reject- drafts.reject+ runs.end+ key.finish- key.finish+".split()),
     *(Kill("edit", where) for where in f"revisions.add- revisions.add+ {PUBLISH} sometime".split()),
-    *(Kill("message", "retrieve-", True, then) for then in "take_over- take_over+ perform- mark_asked+ commit+".split()),
+    *(Kill("message", "retrieve-", True, each) for each in "take_over- take_over+ perform- mark_asked+".split()),
     *(Kill("message", "asked", True, then) for then in "interrupt- interrupt+".split()),
     *(Kill("message", where, True, whom="one") for where in "retrieve- progress.store+ commit- commit+".split()),
 )  # fmt: skip

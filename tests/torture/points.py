@@ -24,6 +24,8 @@ FUNCTIONS = {
     "runs.begin": "backend.services.runs:begin",
     "runs.hold": "backend.services.runs:feed_of",
     "submit": "backend.jobs.inline:ThreadExecutor.submit",
+    "queue": "backend.services.work:queue",
+    "claim": "backend.services.work:claim",
     "perform": "backend.services.work:perform",
     "retrieve": "backend.services.briefings:retrieve",
     "mark_asked": "backend.storage.runs:mark_asked",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -29,36 +30,21 @@ EVENTS = {"Accept": "text/event-stream"}
 MARK = re.compile(r"(?:ask|redo)-[0-9a-f]{10}")
 
 
-class Served:
-    """`coscribe serve` in a process group of its own, at a port that stays."""
+class Started:
+    """A `coscribe` command that runs in a process group of its own, and may be told where to die."""
 
-    def __init__(self, environ: Mapping[str, str], folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.order = folder / "order"
-        self._environ = os.environ | environ | {"COSCRIBE_PORT": str(self.port), points.ORDER: str(self.order)}
-        self._log = folder / "log"
-        self.url = f"http://127.0.0.1:{self.port}"
+    def __init__(self, environ: Mapping[str, str], folder: Path, *command: str) -> None:
+        self.order = folder / f"order-{command[0]}"
+        self.log = folder / f"log-{command[0]}"
+        self._environ = os.environ | environ | {points.ORDER: str(self.order)}
+        self._command = [sys.executable, "-m", "tests.torture.points", *command]
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start, and wait until it is ready. One that dies by an order while it starts is started again."""
-        until = time.monotonic() + START
-        while time.monotonic() < until:
-            if self.process is None or self.process.poll() is not None:
-                self._spawn()
-            try:
-                if httpx2.get(f"{self.url}/readyz", trust_env=False, timeout=5).status_code == 200:
-                    return
-            except httpx2.TransportError:
-                time.sleep(0.05)
-        raise AssertionError(f"the server did not come up: {self._log.read_text()[-2000:]}")
-
-    def _spawn(self) -> None:
-        command = [sys.executable, "-m", "tests.torture.points", "serve"]
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=self._environ, start_new_session=True, stdout=log, stderr=log)
+    def spawn(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self._command, env=self._environ, start_new_session=True, stdout=log, stderr=log
+            )
 
     def arm(self, point: str, whom: str = "all") -> None:
         made = self.order.with_suffix(".new")
@@ -78,11 +64,33 @@ class Served:
         """The whole group, master and workers."""
         if self.process is None:
             return
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.process.wait()
+
+
+class Served(Started):
+    """`coscribe serve` at a port that stays."""
+
+    def __init__(self, environ: Mapping[str, str], folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        super().__init__({**environ, "COSCRIBE_PORT": str(port)}, folder, "serve")
+
+    def start(self) -> None:
+        """Start, and wait until it is ready. One that dies by an order while it starts is started again."""
+        until = time.monotonic() + START
+        while time.monotonic() < until:
+            if self.process is None or self.process.poll() is not None:
+                self.spawn()
+            try:
+                if httpx2.get(f"{self.url}/readyz", trust_env=False, timeout=5).status_code == 200:
+                    return
+            except httpx2.TransportError:
+                time.sleep(0.05)
+        raise AssertionError(f"the server did not come up: {self.log.read_text()[-2000:]}")
 
 
 class Provider:

@@ -1,0 +1,21 @@
+"""What workers may be asked to do: each task names a function of the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask
+from huey import Huey
+
+from backend.jobs.inline import see_to
+from backend.services import work
+
+
+def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
+    """Make the tasks known to the queue. Gives what enqueues the one that there is: a run's work."""
+
+    @huey.task(name="perform")
+    def perform(user_id: str, run_id: str, place: str) -> None:
+        see_to(app, run_id, lambda ports: work.take_up(ports, user_id, run_id, place))
+
+    return perform
