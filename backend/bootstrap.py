@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -312,7 +313,9 @@ def _door(settings: Settings) -> Door:
     return Door(
         secret_key=secret_key(settings),
         registration_open=settings.registration_open,
-        counters=settings.redis_url or counters_uri(settings.data_dir / COUNTERS_FILE),
+        # the library of the limits calls a socket's address so
+        counters=re.sub("^unix://", "redis+unix://", settings.redis_url)
+        or counters_uri(settings.data_dir / COUNTERS_FILE),
         rate_limit=settings.rate_limit,
         auth_rate_limit=settings.auth_rate_limit,
         trusted_proxies=settings.trusted_proxies,

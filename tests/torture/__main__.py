@@ -76,7 +76,7 @@ def _part(plan: Sequence[Kill], seed: int) -> tuple[Counter[str], list[str]]:
             except (AssertionError, LookupError, TypeError, httpx2.HTTPError):
                 faults.append(f"--- {kill} (kill {number} of seed {seed})\n{traceback.format_exc()}")
                 print(faults[-1], file=sys.stderr, flush=True)
-                made.begin()
+                made.again()
         made.end()
     return made.fates, faults
 

@@ -85,8 +85,16 @@ class Torture:
         self._served.start()
         self._client.sign_in()
 
+    def again(self) -> None:
+        """After a fault, which leaves things as they are: go on with the next kill."""
+        self._cases.clear()
+        self._served.kill()
+        self._served.order.unlink(missing_ok=True)
+        self.begin()
+
     def one(self, kill: Kill) -> None:
         """Kill once, and hold the server to all that it had acknowledged, here and in a session beside it."""
+        self._client.renew()
         case, beside = self._case(), self._case()
         beside.aim("message", True)
         self._provider.pauses[beside.mark] = 0.05
@@ -147,5 +155,6 @@ class Torture:
 
     def end(self) -> None:
         """After the last kill: everything that any session was ever told."""
+        self._client.renew()
         for case in self._cases:
             case.recheck()

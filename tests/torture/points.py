@@ -86,6 +86,9 @@ def _obey(order: Path, here: str) -> None:
 
 
 if __name__ == "__main__":
+    import openai  # noqa: F401 - and what else a first call loads: once for all workers, since these live for seconds
+    import wordllama  # noqa: F401
+
     from backend.cli import main
 
     install()
