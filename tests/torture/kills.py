@@ -62,7 +62,6 @@ FEW = tuple(
     Kill(*each)
     for each in (
         ("message", "retrieve-", True),
-        ("message", "token", True),
         ("message", "commit+", True, "take_over+"),
         ("message", "key.finish-"),
         ("rewrite", "drafts.hold+", True),
