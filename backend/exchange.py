@@ -46,6 +46,17 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks. The place may bias what is searched for; the profile sets tone and never leaves in a query."""
+
+    location: str = ""
+    profile: str = ""
+
+
+NOBODY = Reader()
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerSchema:
     """A JSON schema in the constrained form every provider takes: no open objects, no recursion."""
 
@@ -61,6 +72,8 @@ class ChatRequest:
     in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the
     provider's setting. `search` of False asks a searching model to leave the web alone. `tools` are what the model may
     call; one that has no such calls is told of them in the words of the request (research/actions.py).
+    What `turns` say of the `reader` stands there already: it is for models that search by themselves, as
+    `system_model` is for those that have steps within.
     """
 
     turns: tuple[Turn, ...]
@@ -71,6 +84,8 @@ class ChatRequest:
     max_tokens: int | None = None
     search: bool | None = None
     tools: tuple[ToolSpec, ...] = ()
+    reader: Reader = NOBODY
+    system_model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +115,6 @@ class ChatReply:
     rung: str = "none"
     extra: Mapping[str, Any] = field(default_factory=dict)
     calls: tuple[ToolCall, ...] = ()
+    #: whether what the request says of the reader could have a part; it has none where no model reads the words
+    used_location: bool = True
+    used_profile: bool = True

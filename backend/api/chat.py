@@ -10,6 +10,7 @@ from backend.api import chat_schemas
 from backend.api.access import current_user_id, ports
 from backend.api.answers import ready
 from backend.api.bodies import Blueprint
+from backend.api.choices import chosen
 from backend.api.idempotency import HEADER, idempotent
 from backend.api.streams import EVENTS_ANSWER, started, wants_events
 from backend.drafting.highlights import AttachedSection
@@ -36,7 +37,11 @@ def message(body: dict[str, Any]) -> Response:
     """Stage 1: ask for content, or for findings."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
-        **body, attached_sections=attached, request_key=request.headers.get(HEADER), request_id=g.request_id
+        **chosen(body),
+        **body,
+        attached_sections=attached,
+        request_key=request.headers.get(HEADER),
+        request_id=g.request_id,
     )
     if wants_events():
         return started(messages.begin(ports(), current_user_id(), command))

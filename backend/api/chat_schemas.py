@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.bodies import MAX_DOCUMENT
+from backend.api.choices import Choices
 from backend.api.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
 from backend.api.schemas import PlacementOut
 from backend.errors import Refused
@@ -24,7 +25,7 @@ class AttachedSectionIn(Schema):
     source = Text(MAX_LINE, allow_none=True, load_default=None)
 
 
-class MessageIn(Schema):
+class MessageIn(Choices):
     session_id = Text(100, required=True)
     message = Text(least=1, required=True)
     mode = fields.String(validate=validate.OneOf(("write", "research")), load_default="write")

@@ -9,8 +9,8 @@ from typing import Any
 from backend.drafting import websearch
 from backend.drafting.websearch import Situation
 from backend.errors import Refused
-from backend.exchange import AnswerSchema, Turn
-from backend.research.inquiry import Effort, Inquiry, Reader
+from backend.exchange import AnswerSchema, Reader, Turn
+from backend.research.inquiry import Effort, Inquiry
 from backend.research.queries import question_of
 from backend.searching import Filters
 

@@ -9,7 +9,7 @@ from backend.document.elements import BUILT_IN, ElementType
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
-from backend.exchange import Mode
+from backend.exchange import NOBODY, Mode, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +68,4 @@ class Briefing:
     pending: Pending | None = None
     rewrite: Rewriting | None = None
     persona: str = ""
+    reader: Reader = NOBODY

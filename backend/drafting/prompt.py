@@ -61,6 +61,7 @@ def build(
         schema=schema,
         evidence=_evidence(fitted, need, budgets),
         search=need.search if classify else None,
+        reader=briefing.reader,
     )
     tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
     return Prompt(request, warnings, version(briefing), tokens, need.why if classify else "not asked")
@@ -121,6 +122,8 @@ def _rules(briefing: Briefing) -> str:
         built_in_types=describe([each for each in briefing.types if each.is_system]),
         session_types=defuse(describe([each for each in briefing.types if not each.is_system])),
         persona=defuse(briefing.persona.strip()),
+        location=defuse(briefing.reader.location),
+        profile=defuse(" ".join(briefing.reader.profile.split())),
     )
 
 

@@ -22,7 +22,7 @@ LEAST_WORDS = 4
 def key_of(briefing: Briefing, model: str) -> str | None:
     """The key of a research question that stands alone; None where its answer depends on more than what is hashed.
 
-    Hashed are the question (case and white space aside), what is attached, the document's text and the model.
+    Hashed are the question (case and white space aside), what is attached, the document's text, model and reader.
     Content that is pending, a rewrite, or a question that leans on the conversation has no key.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
@@ -30,6 +30,7 @@ def key_of(briefing: Briefing, model: str) -> str | None:
     sections = (*briefing.highlights, *briefing.sections)
     attached = [(each.type, each.content, each.title, each.note, each.source) for each in sections]
     said = [" ".join(briefing.message.casefold().split()), attached, briefing.document.text, briefing.persona, model]
+    said += [briefing.reader.location, briefing.reader.profile]
     return hashlib.sha256(json.dumps(said, ensure_ascii=True).encode()).hexdigest()
 
 

@@ -93,6 +93,8 @@ class ExtractiveWriter:
             model=self.model,
             results=tuple(record(source, written.used) for source in sources),
             finish_reason="stop",
+            used_location=False,
+            used_profile=False,
         )
 
 

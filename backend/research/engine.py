@@ -66,12 +66,14 @@ class SelfHostedSonar:
             if listen is not None:
                 listen.begun()
             depth = _within(DEPTHS["medium"], self._timeout * SHARE)
-            sources = self._lookup.gather(Inquiry(talk), depth, work, self._today()).sources
+            inquiry = Inquiry(talk, reader=request.reader, system_model=request.system_model)
+            sources = self._lookup.gather(inquiry, depth, work, self._today()).sources
             request = replace(request, search=True)
         emit(Event("phase", {"phase": "synthesise", "provider": self.name, "model": self.model}))
         chat = self._parts.chat
         if chat is None:
             reply = self._drafted(request, queries.question_of(talk), sources, emit, listen)
+            reply = replace(reply, used_location=work.shown_location)
         else:
             if listen is not None:
                 listen.sources(sources)

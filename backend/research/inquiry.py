@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from backend.exchange import AnswerSchema, Turn, Usage
+from backend.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
 from backend.searching import Failure, Filters
 from backend.sources import Source
 
@@ -40,17 +40,6 @@ DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
 
 
 ANYTHING = Filters()
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who asks. The place may bias what is searched for; the profile sets tone and never leaves in a query."""
-
-    location: str = ""
-    profile: str = ""
-
-
-NOBODY = Reader()
 
 
 @dataclass(frozen=True, slots=True)

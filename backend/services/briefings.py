@@ -15,7 +15,7 @@ from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
 from backend.errors import ProviderError
 from backend.events import Emit, Event
-from backend.exchange import ChatReply, Mode
+from backend.exchange import NOBODY, ChatReply, Mode, Reader
 from backend.ports import Listener, Ports
 from backend.services import indexing
 from backend.storage import calls, messages
@@ -44,6 +44,10 @@ class Task:
     rewriting: Rewriting | None = None
     refused: DraftRow | None = None
     fast: bool = False
+    #: models by name, None for those that are set up; and for whom it is written
+    chat_model: str | None = None
+    system_model: str | None = None
+    reader: Reader = NOBODY
 
 
 def brief(
@@ -67,6 +71,7 @@ def brief(
         types=BUILT_IN + types,
         pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
         rewrite=task.rewriting,
+        reader=task.reader,
     )
     plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
     if plan is None:
@@ -104,7 +109,7 @@ def _summarise(
     if ports.system is not None:
         emit(Event("phase", {"phase": "summarising"}))
         try:
-            reply = ports.system.complete(summary.request(plan), emit, listen)
+            reply = ports.system.complete(replace(summary.request(plan), model=task.system_model), emit, listen)
         except ProviderError as error:
             notes = (f"The system model failed ({error.title}); the older conversation was shortened by rules.",)
     made = summary.accept(plan, reply.text) if reply else summary.extract(plan)

@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from backend.drafting.highlights import AttachedSection
-from backend.exchange import Mode
+from backend.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
 from backend.services import documents, runs, writing
 from backend.services.briefings import Task
+from backend.services.naming import check_models
 from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
@@ -27,6 +28,10 @@ class SendMessage:
     mode: Mode = "write"
     attached_sections: tuple[AttachedSection, ...] = ()
     fast: bool = False
+    #: by name, None for those that are set up
+    chat_model: str | None = None
+    system_model: str | None = None
+    reader: Reader = NOBODY
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
@@ -42,10 +47,12 @@ def begin(ports: Ports, user_id: str, command: SendMessage) -> Run:
     """Store the message and begin its run; what is wrong with either is refused here."""
     with reading():
         session = sessions.get(user_id, command.session_id)
+    check_models(ports, command.chat_model, command.system_model)
     documents.current(ports, session.id)
     with transaction():
         message = store(ports, session.id, command)
-        given = {"message_id": message.id, "fast": command.fast, "request_id": command.request_id}
+        kept = ("fast", "chat_model", "system_model", "reader", "request_id")
+        given = {"message_id": message.id} | {name: value for name, value in asdict(command).items() if name in kept}
         return runs.begin(ports, user_id, session.id, "message", request_key=command.request_key, input=given)
 
 
@@ -63,6 +70,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         attached=tuple(AttachedSection(**each) for each in message.attached_sections),
         pending=pending,
         fast=given["fast"],
+        chat_model=given.get("chat_model"),
+        system_model=given.get("system_model"),
+        reader=Reader(**given.get("reader", {})),
     )
     return writing.write(ports, task, holding)
 

@@ -6,7 +6,7 @@ Research is a run, so that it can be followed, stopped and looked up later; noth
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
@@ -14,14 +14,15 @@ from backend.cancellation import Cancellation, check
 from backend.drafting.history import alternate
 from backend.errors import Refused
 from backend.events import Emit, Event
-from backend.exchange import ChatReply, Turn
+from backend.exchange import NOBODY, ChatReply, Reader, Turn
 from backend.ports import Listener, Ports
 from backend.research.engine import SelfHostedSonar
-from backend.research.inquiry import NOBODY, Effort, Findings, Inquiry, Reader
+from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
 from backend.searching import Failure, Filters
 from backend.services import runs
 from backend.services.dictation import record
+from backend.services.naming import check_models
 from backend.services.runs import Holding
 from backend.sources import Source, source_id
 from backend.storage import calls, messages, sessions
@@ -246,16 +247,4 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
 
 def _check(ports: Ports, user_id: str, command: Research) -> None:
     _check_session(user_id, command.session_id)
-    _check_models(ports, command)
-
-
-def _check_models(ports: Ports, command: Research) -> None:
-    """Only models that the operator allows may be named."""
-    named: Mapping[str, str | None] = {"models.chat": command.chat_model, "models.system": command.system_model}
-    refused = {
-        path: ["Not among the models that this server allows."]
-        for path, name in named.items()
-        if name is not None and name not in ports.allowed_models
-    }
-    if refused:
-        raise Refused("Some fields were refused.", errors=refused)
+    check_models(ports, command.chat_model, command.system_model)

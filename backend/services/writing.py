@@ -105,8 +105,9 @@ def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: Dictat
 
 
 def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
-    """The request, sent to the provider's quicker model where the user asked for it."""
-    return replace(built.request, model=ports.fast_model) if task.fast and ports.fast_model else built.request
+    """The request, sent to the model that the user named, or to the provider's quicker one where they asked for it."""
+    model = task.chat_model or (ports.fast_model if task.fast else None)
+    return replace(built.request, model=model, system_model=task.system_model)
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
@@ -248,7 +249,7 @@ def _answer(
             "truncated": outcome.truncated,
             "repaired": list(outcome.reply.repaired),
             "cached": outcome.cached,
-            "used_location": False,
-            "used_personalization": False,
+            "used_location": bool(task.reader.location) and raw.used_location,
+            "used_personalization": bool(task.reader.profile) and raw.used_profile,
         },
     }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.api.conftest import Client
+from tests.sonar_stand_in import Answer, SonarStandIn
 
 PAPER = "# Tides\n\n## Introduction\n\nTides move water.\n\n## Methods\n\nWe measured.\n"
 HIGHLIGHT = {
@@ -127,5 +130,43 @@ def test_bad_decisions_are_refused_by_field(somebody, what, body, fields):
 
 
 def test_what_is_not_built_yet_is_refused_by_name(somebody):
-    answer = ask(somebody, somebody.session(), library="all", focus="web", models={}, persona_id=None)
-    assert answer.status_code == 422 and set(answer.json["errors"]) == {"library", "focus", "models", "persona_id"}
+    answer = ask(somebody, somebody.session(), library="all", focus="web", persona_id=None)
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"library", "focus", "persona_id"}
+
+
+PROFILE = "A retired brewer called Zacharias Quill who keeps bees"
+DRAFTED = {"message": "Here.", "document_content": "Text.", "document_structure": [], "sources": [], "new_types": []}
+
+
+@pytest.fixture
+def sonar():
+    with SonarStandIn() as server:
+        server.answer = Answer(json.dumps(DRAFTED))
+        yield server
+
+
+def test_a_named_model_and_the_reader_reach_the_model_and_not_its_query(make, sonar):
+    user = Client(
+        make(WRITER="perplexity", WRITER_BASE_URL=sonar.url, WRITER_API_KEY=sonar.key, ALLOWED_MODELS="sonar-big")
+    )
+    session = user.session()
+    told = ask(user, session, models={"chat": "sonar-big"}, user_location="Tallinn", user_profile=PROFILE)
+    assert told.status_code == 200, told.text
+    assert (told.json["meta"]["used_location"], told.json["meta"]["used_personalization"]) == (True, True)
+    body = sonar.requests[0].body
+    *before, query = [each["content"] for each in body["messages"]]
+    assert body["model"] == "sonar-big" and sonar.violations == []
+    assert any(PROFILE in each and "Never quote it" in each and "Tallinn" in each for each in before)
+    assert "Quill" not in query
+    told = ask(user, session)
+    assert (told.json["meta"]["used_location"], told.json["meta"]["used_personalization"]) == (False, False)
+    assert "# The reader" not in json.dumps(sonar.requests[1].body)
+    refused = ask(user, session, models={"chat": "other", "system": "sonar-big"})
+    assert refused.status_code == 422 and set(refused.json["errors"]) == {"models.chat"}
+    assert len(user.call("GET", f"/api/sessions/{session}/messages").json["items"]) == 4, "nothing was stored of it"
+
+
+def test_without_a_model_nobody_reads_who_the_reader_is(somebody):
+    told = ask(somebody, somebody.session(), user_location="Tallinn", user_profile=PROFILE)
+    assert told.status_code == 200 and "Quill" not in told.text
+    assert (told.json["meta"]["used_location"], told.json["meta"]["used_personalization"]) == (False, False)

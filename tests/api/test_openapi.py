@@ -153,7 +153,9 @@ def test_tokens_errors_and_headers_are_described(told):
 def test_the_schemas_have_the_contracts_names_and_limits(told):
     schemas = told["components"]["schemas"]
     message = schemas["MessageIn"]
-    assert set(message["properties"]) == {"session_id", "message", "mode", "attached_sections", "fast"}
+    assert set(message["properties"]) == {
+        "session_id", "message", "mode", "attached_sections", "fast", "models", "user_location", "user_profile",
+    }  # fmt: skip
     assert set(message["required"]) == {"session_id", "message"} and message["additionalProperties"] is False
     assert message["properties"]["message"]["maxLength"] == 20_000
     assert message["properties"]["attached_sections"]["maxItems"] == 50

@@ -245,3 +245,11 @@ def test_a_model_that_fails_is_no_empty_answer(modelled, model):
     run = modelled.call("GET", f"/api/runs/{refused.json['run_id']}").json
     assert run["status"] == "failed" and run["result"] is None
     assert modelled.call("POST", "/api/ask", {"question": QUESTION}).status_code == 502
+
+
+def test_a_message_with_our_own_engine_searches_near_the_reader(keyless, searxng):
+    session, reader = keyless.session(), {"user_location": "Tallinn", "user_profile": PROFILE}
+    body = {"session_id": session, "message": "Write about coral aquariums near me.", **reader}
+    told = keyless.call("POST", "/api/chat/message", body).json
+    assert "Tallinn" in searxng.queries[0] and "Quill" not in searxng.queries[0]
+    assert (told["meta"]["used_location"], told["meta"]["used_personalization"]) == (True, False)

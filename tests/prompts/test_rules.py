@@ -70,7 +70,8 @@ CONTEXT = {
 
 
 def system_prompt(mode: str) -> str:
-    return prompts.render(mode, built_in_types=describe(BUILT_IN), session_types="", persona="")
+    nobody = {"session_types": "", "persona": "", "location": "", "profile": ""}
+    return prompts.render(mode, built_in_types=describe(BUILT_IN), **nobody)
 
 
 @pytest.mark.parametrize(("mode", "rules"), [("write", WRITE), ("research", RESEARCH)])

@@ -1,0 +1,17 @@
+"""Models that a request names: only those that the operator allows (`ALLOWED_MODELS`)."""
+
+from __future__ import annotations
+
+from backend.errors import Refused
+from backend.ports import Ports
+
+
+def check_models(ports: Ports, chat: str | None, system: str | None) -> None:
+    """Raises Refused, naming each model that is not among those."""
+    refused = {
+        path: ["Not among the models that this server allows."]
+        for path, name in {"models.chat": chat, "models.system": system}.items()
+        if name is not None and name not in ports.allowed_models
+    }
+    if refused:
+        raise Refused("Some fields were refused.", errors=refused)
