@@ -107,10 +107,7 @@ class Clauses:
         r = self.r
         best: Target | None = None
         for index in range(stop):
-            starts = index == 0 or (
-                index - 1 not in r.masked and r.at(index - 1, "of", "topic", "in", "add", "refer", "after", "before")
-            )
-            if (index in r.masked and not starts) or not starts:
+            if not self._opens_phrase(index):
                 continue
             meant = target(r, index, min(stop, self.region(index)))
             if meant is None or meant.kind not in ("block", "section") or (meant.kind == "block" and not meant.noun):
@@ -118,6 +115,19 @@ class Clauses:
             if meant.score >= 0.45 and (best is None or _worth(meant) > _worth(best)):
                 best = meant
         return best
+
+    def _opens_phrase(self, index: int) -> bool:
+        """Whether a noun with its article, or a name, may begin here."""
+        r = self.r
+        if index == 0:
+            return True
+        if index - 1 in r.masked:
+            return False
+        if r.at(index - 1, "of", "topic", "in", "add", "refer", "after", "before") or r.ends_sentence(index - 1):
+            return True
+        if r.names_at(index):
+            return not r.names_at(index - 1)
+        return r.before(index, "filler") is None and bool(r.at(index, "filler") or r.kind(index)[0])
 
 
 def _worth(meant: Target) -> float:

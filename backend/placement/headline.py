@@ -6,7 +6,7 @@ from backend.placement.clauses import Clauses
 from backend.placement.reading import Reading
 
 _FRESH = frozenset(
-    "new own separate give make another heading call it its neue nouvelle nueva nuova nova nieuwe 新".split()
+    "new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split()
 )
 
 
@@ -46,7 +46,8 @@ def _quoted(reading: Reading) -> str:
         first, stop = r.sentence(index)
         around = [i for i in range(first, stop) if i not in r.masked]
         about = any(r.at(i, "newsection", "section", "titled", "subsection") for i in around)
-        if about and not any(r.at(i, "starting", "paragraph") and not r.at(i, "section") for i in around):
+        opens = r.before(index - 1, "starting") is not None
+        if about and not opens and not any(r.at(i, "paragraph") and not r.at(i, "section") for i in around):
             inside = [t for t in r.tokens if t.quote == token.quote]
             return r.text[inside[0].start : inside[-1].end]
     return ""

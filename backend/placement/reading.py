@@ -10,6 +10,7 @@ from backend.document.words import stop_terms
 from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, language_of, ordinals, tokens
 from backend.placement.names import Mention
 from backend.placement.scene import Scene
+from backend.placement.spelling import mended
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
 _MOST = 1500
@@ -45,6 +46,9 @@ class Reading:
         hidden = {i for m in self.mentions if m.words > 1 for i in range(m.first, m.stop)}
         self.language = language_of(self.tokens, self.masked | hidden)
         self.postpositional = self.language in POSTPOSITIONAL
+        if self.language == "en":
+            named = {i for m in self.mentions for i in range(m.first, m.stop)}
+            self.tokens = mended(self.tokens, scene.uses, self.masked | named)
         self._tag()
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 

@@ -15,6 +15,11 @@ _AND = frozenset("and & und et y e en i и och og ve to a".split())
 _OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
 #: Least score of something that text is put beside.
 _LEAST = 0.3
+#: Relations that are as often said of the message itself ("the text below", "see above"), and what they follow then.
+_POINTING = frozenset("above below following beneath underneath under".split())
+_POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
+_JUST = frozenset("right just directly immediately straight".split())
+_TWO = frozenset("two them both these those".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,10 @@ class Relations:
         passive = r.text_at(stop) == "by"
         stop += passive
         meant = target(r, stop, self.clauses.region(stop))
-        if (meant is None or meant.kind == "back") and (r.at(stop, "content") or passive):
+        if meant is None and not passive and self._dangles(first, stop):
+            return Frame("after" if tag == "under" else tag, first, stop, Target("back", 0.5, stop))
+        spoken = self._places_content(first)
+        if (meant is None or meant.kind == "back") and ((r.at(stop, "content") and not spoken) or passive):
             left = self.clauses.subject(first)
             if left is not None:
                 return Frame(tag if passive else _OTHER_SIDE[tag], first, stop, left)
@@ -95,6 +103,22 @@ class Relations:
         if passive and meant.kind != "back":
             return Frame(_OTHER_SIDE[tag], first, stop, meant)
         return Frame("after" if tag == "under" else tag, first, stop, meant)
+
+    def _dangles(self, first: int, stop: int) -> bool:
+        """Whether nothing follows a word like "behind": it is said of what the message named before."""
+        r = self.r
+        if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
+            return False
+        end = r.sentence(first)[1]
+        at = r.skip(stop, end, "polite", "filler")
+        return first > 0 and (at >= end or not r.tokens[at].word)
+
+    def _places_content(self, first: int) -> bool:
+        """Whether "this" or "it" stands right before a relation, so that an "it" after it is something else."""
+        r = self.r
+        while first and r.text_at(first - 1) in _JUST:
+            first -= 1
+        return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
         """ "once X is done", "where X ends", "when X begins"."""
@@ -119,9 +143,22 @@ class Relations:
                 continue
             if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
                 one, other = left, right
+        if one is None and (both := self._both(first, stop)):
+            return Frame("between", first, stop, *both)
         if one is None:
             one = target(r, stop, self.clauses.region(stop))
         return Frame("between", first, stop, one, other) if one else None
+
+    def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
+        """ "between the two", "between them": the last two sections named before."""
+        r = self.r
+        at = r.skip(stop, r.sentence(first)[1], "filler")
+        words = {r.text_at(i) for i in range(stop, at + 1)}
+        named = [m for m in r.names if m.stop <= first]
+        if not words & _TWO or len(named) < 2:
+            return None
+        one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in named[-2:])
+        return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
         """Languages that put the relation behind what it relates to."""
@@ -147,58 +184,3 @@ class Relations:
         if meant.kind != "section" or not r.at(frame.first, "under"):
             return False
         return any(m.quality >= 0.9 and m.stop <= frame.first and r.inside(m, meant.sections) for m in r.mentions)
-
-    # ------------------------------------------------------------------ one after the other
-
-    def sequence(self) -> tuple[str, Target, Target | None] | None:
-        """ "X, then this", "this first, then Y", "X, this one, Y": the relation, and what it is to."""
-        r = self.r
-        for first, stop in r.sentences():
-            marks = [i for i in range(first, stop) if i not in r.masked and r.text_at(i) in (",", "then", ":", "→")]
-            for mark in marks:
-                found = self._order_at(first, mark, stop)
-                if found is not None:
-                    return found
-        return None
-
-    def _order_at(self, first: int, mark: int, stop: int) -> tuple[str, Target, Target | None] | None:
-        r = self.r
-        after = r.skip(mark + 1, stop, "filler") if r.text_at(mark + 1) != "this" else mark + 1
-        after = after + 1 if r.text_at(after) == "then" else after
-        then = r.text_at(mark) == "then" or r.text_at(mark + 1) == "then"
-        content = r.at(after, "content")
-        if content:
-            end = r.skip(content, stop, "newsection", "section", "content", "filler")
-            left = self._part(first, mark)
-            if left is not None and end < stop and r.text_at(end) == ",":
-                right = self._part(r.skip(end + 1, stop, "filler") if r.text_at(end + 1) == "then" else end + 1, stop)
-                if right is not None and right.kind == left.kind == "section":
-                    return "between", left, right
-            if left is not None and then and (end >= stop or not r.tokens[end].word):
-                return "after", left, None
-        begin = r.skip(first, mark, "polite", "add", "start")
-        begin += r.text_at(begin) == "with"
-        opening = r.at(begin, "content", "newsection")
-        if then and opening and opening <= mark:
-            right = self._part(after, stop)
-            if right is not None:
-                return "before", right, None
-        return None
-
-    def _part(self, first: int, stop: int) -> Target | None:
-        """One member of a sequence, what comes before a colon and "comes first" left off."""
-        r = self.r
-        for index in range(first, stop):
-            if index not in r.masked and r.text_at(index) == ":":
-                first = index + 1
-        while (
-            stop > first and stop - 1 not in r.masked and (not r.tokens[stop - 1].word or r.text_at(stop - 1) in _FIRST)
-        ):
-            stop -= 1
-        while first < stop and first not in r.masked and r.text_at(first) in ("then", ","):
-            first += 1
-        meant = target(r, first, stop) if stop > first else None
-        return meant if meant is not None and meant.kind in ("section", "block") and meant.score >= 0.4 else None
-
-
-_FIRST = frozenset("first comes come goes is and then".split())

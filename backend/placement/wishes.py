@@ -12,6 +12,7 @@ from backend.placement.relations import Frame, Relations
 from backend.placement.replacing import Replacing
 from backend.placement.roles import Roles
 from backend.placement.scene import Scene
+from backend.placement.sequence import sequence
 from backend.placement.targets import Target
 from backend.placement.within import Within
 
@@ -77,7 +78,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> Wish | None:
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
     if not usable:
-        found = relations.sequence()
+        found = sequence(reading)
         return Wish(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
     best = max(usable, key=lambda f: (f.worth, f.first))
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"

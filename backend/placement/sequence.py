@@ -1,0 +1,91 @@
+"""One thing after the other: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y"."""
+
+from __future__ import annotations
+
+from backend.placement.reading import Reading
+from backend.placement.targets import Target, target
+
+_MARKS = frozenset((",", ";", "|", "→", ":", "then", "–", "—", ">"))
+#: Marks that tell an order by themselves.
+_ARROWS = frozenset(("|", "→", "then", ">"))
+_FIRST = frozenset("first firstly".split())
+_NEXT = frozenset("then second secondly next afterwards last third thereafter subsequently".split())
+_BESIDE = _FIRST | _NEXT | frozenset(
+    "and so comes come goes go is are be should must will would shall has have to after that with but only just".split()
+)  # fmt: skip
+_SPOKEN = ("polite", "add", "start", "remark", "first_person")
+
+
+def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
+    """The relation that an order of parts tells of the new text, and what it is to."""
+    for first, stop in reading.sentences():
+        found = _in_sentence(reading, first, stop)
+        if found is not None:
+            return found
+    return None
+
+
+def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target | None] | None:
+    marks = [i for i in range(first, stop) if i not in r.masked and r.text_at(i) in _MARKS]
+    if not marks:
+        return None
+    parts = list(zip([first, *(m + 1 for m in marks)], [*marks, stop], strict=True))
+    for place, (begin, end) in enumerate(parts):
+        if not _is_content(r, begin, end):
+            continue
+        left = _member(r, parts[0][0], parts[place - 1][1], last=True) if place else None
+        right = _member(r, parts[place + 1][0], stop, last=False) if place + 1 < len(parts) else None
+        if left is not None and right is not None and left.kind == right.kind == "section":
+            return "between", left, right
+        told = _told(r, first, stop, marks)
+        if told and left is not None and right is None:
+            return ("before" if _says(r, begin, end, _FIRST) and place else "after"), left, None
+        if told and right is not None and left is None:
+            late = _says(r, begin, end, _NEXT) or _says(r, end, stop, _FIRST)
+            return ("after" if late and not _says(r, begin, end, _FIRST) else "before"), right, None
+    return None
+
+
+def _told(r: Reading, first: int, stop: int, marks: list[int]) -> bool:
+    """Whether an order is meant at all: "then", "second", an arrow."""
+    if any(r.text_at(m) in _ARROWS for m in marks):
+        return True
+    return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
+
+
+def _says(r: Reading, first: int, stop: int, words: frozenset[str]) -> bool:
+    return any(i not in r.masked and r.text_at(i) in words for i in range(first, min(stop, len(r.tokens))))
+
+
+def _is_content(r: Reading, begin: int, end: int) -> bool:
+    """Whether a part says nothing but "this", "the new section", with words of order around."""
+    begin, end = _bare(r, begin, end)
+    at = r.at(begin, "content", "newsection") if begin < end else 0
+    if not at or at > end:
+        return False
+    rest = r.skip(at, end, "newsection", "section", "content", "filler")
+    return all(r.text_at(i) in _BESIDE or not r.tokens[i].word for i in range(rest, end))
+
+
+def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
+    """A part without the words of order and of asking around it."""
+    while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
+        end -= 1
+    while begin < end and begin not in r.masked and not r.names_at(begin):
+        asked = r.at(begin, *_SPOKEN) if not r.at(begin, "content") else 0
+        ordered = r.text_at(begin) in _BESIDE and not r.ordinal(begin)[0]
+        if r.text_at(begin) in _FIRST and not r.kind(begin + 1)[0]:
+            ordered = True
+        if not (asked or ordered or not r.tokens[begin].word):
+            break
+        begin = max(asked, begin + 1)
+    return begin, end
+
+
+def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
+    """What stands before or after the new text in the order; what comes before a colon is left off."""
+    colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
+    begin = colon[-1] + 1 if colon and last else begin
+    begin, end = _bare(r, begin, end)
+    meant = target(r, begin, end) if end > begin else None
+    return meant if meant is not None and meant.kind in ("section", "block") and meant.score >= 0.4 else None

@@ -1,0 +1,76 @@
+"""Misspelt words of requests ("befor", "instert", "replcae"), read as the words that were meant.
+
+Only a word that neither the document nor any request uses is taken for a misspelling, and only where one word is near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cache
+
+from rapidfuzz.distance import OSA
+
+from backend.document.words import stop_terms
+from backend.placement.lexicon import Token, phrases, stem
+
+#: What a place is asked for with; other words of requests are too many to guess at.
+_MENDED = frozenset(
+    "after before between end start replace add section subsection paragraph table figure list topic content polite "
+    "item row document grow".split()
+)
+_SHORTEST, _LONG = 4, 7
+_SMALL = stop_terms("english")
+
+
+def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
+    """The tokens, the misspelt ones with the stem of the word that was meant. `hidden` are names and quotations."""
+    known = phrases("en")
+    out = list(words)
+    for index, token in enumerate(words):
+        word = token.norm
+        if index in hidden or token.quote or len(word) < _SHORTEST or not (word.isascii() and word.isalpha()):
+            continue
+        if token.stem in known or token.stem in _SMALL or token.text.isupper() or word in _parts():
+            continue
+        meant = _meant(word)
+        if meant and not uses(word):
+            out[index] = replace(token, norm=meant, stem=stem(meant))
+    return out
+
+
+@cache
+def _parts() -> frozenset[str]:
+    """All stems in phrases of several words."""
+    return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
+
+
+@cache
+def _vocabulary() -> tuple[str, ...]:
+    words: set[str] = set()
+    for key, entries in phrases("en").items():
+        for entry in entries:
+            if len(entry.key) == 1 and entry.tags & _MENDED:
+                words.add(entry.norms[0] if entry.norms else key)
+    return tuple(sorted(words | {w for w in _FULL if stem(w) in words}))
+
+
+#: The very words, where the stem is none ("befor" is the stem of "before").
+_FULL = (
+    "after before between insert place paragraph section subsection replace substitute table figure equation beginning "
+    "beneath following underneath preceding append include update rewrite overwrite exchange please about bottom"
+).split()
+
+
+def _meant(word: str) -> str:
+    """The one word that this is a slip of: a letter too many or too few, two swapped, or one wrong in a long word."""
+    near: set[str] = set()
+    for other in _vocabulary():
+        if abs(len(other) - len(word)) > 1 or len(other) < _SHORTEST or stem(other) in {stem(n) for n in near}:
+            continue
+        if OSA.distance(word, other, score_cutoff=1) != 1:
+            continue
+        swapped = sorted(word) == sorted(other)
+        if len(word) != len(other) or swapped or len(word) >= _LONG:
+            near.add(other)
+    return near.pop() if len(near) == 1 else ""
