@@ -74,7 +74,7 @@ class Clauses:
     def subject(self, stop: int) -> Target | None:
         """What the clause before a verb is about."""
         r = self.r
-        begin = self._clause_start(stop)
+        begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
             stop -= 1
         begin = r.skip(begin, stop, "polite", "remark")
@@ -86,16 +86,23 @@ class Clauses:
         meant = target(r, begin, stop) if stop > begin else None
         if meant is None or meant.kind not in ("section", "block") or (meant.kind == "block" and not meant.noun):
             return None
+        if meant.kind == "section" and not self._begins_with(meant, begin):
+            return None
         return meant
 
-    def _clause_start(self, stop: int) -> int:
+    def _begins_with(self, meant: Target, begin: int) -> bool:
+        """Whether a clause begins with the section's name, not only has it somewhere ("on the level of X")."""
+        first = meant.mention.first if meant.mention is not None else begin
+        return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
+
+    def clause_start(self, stop: int) -> int:
         r = self.r
         begin = r.sentence(stop)[0]
         for index in range(begin, stop):
             if index in r.masked:
                 continue
             text = r.text_at(index)
-            joined = text in (",", ":") and self.new_thought(index + 1, ",")
+            joined = text == ";" or (text in (",", ":") and self.new_thought(index + 1, ","))
             if text == "and":
                 joined = any(r.at(i, "after", "before") for i in range(begin, index) if i not in r.masked)
             if joined or (text == "that" and r.text_at(index - 1) in ("so", "such")):
@@ -112,7 +119,7 @@ class Clauses:
             meant = target(r, index, min(stop, self.region(index)))
             if meant is None or meant.kind not in ("block", "section") or (meant.kind == "block" and not meant.noun):
                 continue
-            if meant.score >= 0.45 and (best is None or _worth(meant) > _worth(best)):
+            if meant.score >= 0.45 and (best is None or _worth(meant) >= _worth(best)):
                 best = meant
         return best
 

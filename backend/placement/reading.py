@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -21,6 +22,8 @@ _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
 )
+#: Arrows as they are typed, and as they are read: "->", "=>" and "<-".
+_ARROW, _HEADS = re.compile(r"[-=]{1,2}>|<-{1,2}(?![->])"), ("→", "←")
 #: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
 _FIXED = frozenset({"remark", "refer"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
@@ -37,10 +40,10 @@ class Reading:
 
     def __init__(self, scene: Scene, text: str) -> None:
         self.scene = scene
-        self.text = text
+        self.text = text = _ARROW.sub(lambda found: f"{_HEADS[found[0][-1] == '-']:>{len(found[0])}}", text)
         self.tokens: list[Token] = tokens(text)[:_MOST]
         self.mentions = [m for m in scene.names.mentions(self.tokens) if self._fills_quotation(m)]
-        self.names = _outermost(m for m in self.mentions if self._is_name(m))
+        self.names = outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
         hidden = {i for m in self.mentions if m.words > 1 for i in range(m.first, m.stop)}
@@ -283,7 +286,7 @@ class Reading:
         return (best[2], best[0]) if best else ("", index)
 
 
-def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
+def outermost(mentions: Iterable[Mention]) -> list[Mention]:
     """Mentions that are inside no longer one, in the order of the message."""
     kept: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):

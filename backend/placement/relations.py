@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.placement.clauses import Clauses
-from backend.placement.reading import Reading
+from backend.placement.reading import Reading, outermost
 from backend.placement.roles import Roles
 from backend.placement.targets import CLEAR, Target, target
 
@@ -18,6 +18,7 @@ _LEAST = 0.3
 #: Relations that are as often said of the message itself ("the text below", "see above"), and what they follow then.
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
+_NAMED = 0.7
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
 
@@ -116,6 +117,9 @@ class Relations:
     def _places_content(self, first: int) -> bool:
         """Whether "this" or "it" stands right before a relation, so that an "it" after it is something else."""
         r = self.r
+        begin = self.clauses.clause_start(first)
+        if r.at(r.skip(begin, first, "add", "polite", "first_person") if not r.at(begin, "content") else begin, "content"):
+            return True
         while first and r.text_at(first - 1) in _JUST:
             first -= 1
         return r.before(first, "content") is not None
@@ -154,7 +158,7 @@ class Relations:
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
-        named = [m for m in r.names if m.stop <= first]
+        named = outermost(m for m in r.mentions if m.stop <= first and m.quality >= _NAMED)
         if not words & _TWO or len(named) < 2:
             return None
         one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in named[-2:])

@@ -21,6 +21,9 @@ GUESS = 0.2
 _PLACING = ("in", "of", "under", "after", "before", "between", "end", "start")
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
 _BETWIXT = frozenset("for in over than to pour für por".split())
+_NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
+#: Words for all that a section holds: "the text of X".
+_WHOLE = frozenset("text words wording stuff material prose".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
 
@@ -48,7 +51,26 @@ class Replacing:
             if meant is not None and meant.kind != "back":
                 return meant
             back = back or meant
-        return self._renewed() or back
+        return self._renewed() or self._dismissed() or back
+
+    def _dismissed(self) -> Target | None:
+        """ "X is no good, use this", "we don't need X any more, this is better": X goes, though nobody says replace."""
+        r = self.r
+        for index in range(len(r.tokens)):
+            stop = r.at(index, "dismiss") if index not in r.masked else 0
+            if not stop or self.r.in_topic(r.sentence(index)[0], index):
+                continue
+            if not any(r.at(i, "offer") for i in range(stop, len(r.tokens)) if i not in r.masked):
+                continue
+            found = self.clauses.subject(index)
+            if found is None:
+                right = target(r, stop, self.clauses.region(stop))
+                found = right if right is not None and (right.noun or self._leads(right, stop)) else None
+            found = self._narrowed(found, r.sentence(index)[0])
+            if found is not None and found.kind in ("section", "block") and (_clear(found) or found.noun):
+                self.ordered = True
+                return found
+        return None
 
     def _orders(self, index: int, stop: int) -> bool:
         """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
@@ -60,6 +82,8 @@ class Replacing:
         if r.before(index, "once", "topic") is not None or self._in_description(index):
             return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
+        if r.text_at(index).startswith(_NOUN) and r.text_at(stop) in ("for", "of"):
+            return True
         if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
             return True
         if index - 1 in self.clauses.named or r.before(index, "paragraph", "section", "table", "list") is not None:
@@ -135,7 +159,7 @@ class Replacing:
         """What is in a section instead of the section, where it was only named to say where a block is."""
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
-        noun = self._part_of(meant.mention, start)
+        noun = self._part_of(meant.mention, min(start, self.r.sentence(meant.mention.first)[0]))
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
     def _part_of(self, mention: Mention, start: int) -> str:
@@ -143,6 +167,8 @@ class Replacing:
         r = self.r
         for index in range(start, mention.first):
             noun, end = r.kind(index)
+            if r.text_at(index) in _WHOLE and r.skip(end, mention.first, "filler", "section", "of") >= mention.first:
+                continue
             if noun and not (end <= mention.first and r.at(index, "section")) and not r.text_at(end - 1).endswith("s"):
                 return noun
         return ""

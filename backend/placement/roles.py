@@ -10,6 +10,7 @@ _ROLES = (
     "before", "saying", "titled",
 )  # fmt: skip
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
+_ARROWS = frozenset(("→", "»"))
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 
 
@@ -50,7 +51,7 @@ class Roles:
 
     def _role_before(self, at: int, begin: int) -> str:
         r = self.r
-        if r.text_at(at - 1) in ("→", "->", ">>", "=>"):
+        if r.text_at(at - 1) in _ARROWS:
             return "seatfor"
         for tag in _ROLES:
             first = r.before(at, tag)
@@ -62,6 +63,8 @@ class Roles:
                 return "topic"
             if tag == "topic" and (noun := r.before(first, "section")) is not None:
                 return self._outer(noun, begin) or "in"
+            if tag == "of" and first == begin and r.text_at(first) == "for":
+                return "seatfor"
             return (self._outer(first, begin) or tag) if tag in ("of", "in", "under") else tag
         return ""
 

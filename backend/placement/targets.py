@@ -14,6 +14,7 @@ from backend.placement.reading import Reading
 #: Below this a described block is a guess.
 CLEAR = 0.3
 _FILL = ("filler", "section")
+_BEING = frozenset("is are was were gets get got being been".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Target:
 def target(reading: Reading, start: int, stop: int) -> Target | None:
     """What the words start..stop-1 refer to."""
     at = reading.skip(start, stop, "polite")
+    at, stop = _bare_clause(reading, at, stop)
     if at >= stop or _small(reading, at, stop):
         return None
     if back := _back(reading, at, stop):
@@ -55,6 +57,17 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     ):
         return Target("section", named.quality * 0.9, named.stop, named.sections, mention=named)
     return block
+
+
+def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
+    """Without the "where … begins" around what is meant."""
+    if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
+        for index in range(stop - 1, at, -1):
+            if index not in reading.masked and reading.at(index, "starts", "done"):
+                return at + 1, index
+        if reading.text_at(stop - 1) in ("is", "stands", "sits") or reading.text_at(stop - 2) == "is":
+            return at + 1, stop - 1
+    return at, stop
 
 
 def _small(reading: Reading, at: int, stop: int) -> bool:
@@ -254,9 +267,23 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
         return Description(last[0], _topic(reading, at, last[1])), stop
     if not kind and not quote and any(i not in reading.masked and reading.at(i, "topic") for i in range(at, stop)):
         kind = "paragraph"
+    stop = _without_predicate(reading, noun_end, stop)
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
     words = () if quote or (number and within) else _topic(reading, noun_end, words_stop)
     return Description(kind, words, quote, number, within), stop
+
+
+def _without_predicate(reading: Reading, start: int, stop: int) -> int:
+    """Where the topic of "the place where X is mentioned" ends: before "is mentioned"."""
+    end = stop
+    while end > start and not reading.tokens[end - 1].word:
+        end -= 1
+    for index in range(end - 1, start, -1):
+        if index in reading.masked or index < end - 4:
+            return stop
+        if reading.text_at(index) in _BEING and reading.at(index + 1, "saying", "topic") >= end:
+            return index
+    return stop
 
 
 def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:

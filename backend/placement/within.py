@@ -61,7 +61,7 @@ class Within:
         elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.plain(mention.stop):
             score -= 0.2
         after = r.skip(mention.stop, stop, "section")
-        if r.at(after, "seat") and role in ("", "seatfor", "add"):
+        if (r.at(after, "seat") or (r.text_at(after) == "←" and after < stop)) and role in ("", "seatfor", "add"):
             score += 0.3
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
             score += 0.32
