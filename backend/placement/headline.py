@@ -5,9 +5,7 @@ from __future__ import annotations
 from backend.placement.clauses import Clauses
 from backend.placement.reading import Reading
 
-_FRESH = frozenset(
-    "new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split()
-)
+_FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
 
 
 def headline(reading: Reading, clauses: Clauses) -> str:

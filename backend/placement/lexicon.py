@@ -18,7 +18,9 @@ from backend.document.words import terms
 _FOLDER = Path(__file__).parent / "words"
 _SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = rf"(?:(?![{_SIGN}])[^\W_])"
-_TOKEN = re.compile(rf"[{_SIGN}]|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")
+#: Articles and prepositions that lean on the word after them ("l'introduction", "nell'appendice").
+_ELIDED = r"\b(?:l|d|qu|un|dell|nell|all|dall|sull|quell|coll)['’]"
+_TOKEN = re.compile(rf"[{_SIGN}]|(?i:{_ELIDED})(?={_LETTER})|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")
 _HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\uac00-\ud7af]")
 _CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
 #: Languages whose relation words stand behind what they relate to.
@@ -65,7 +67,7 @@ def tokens(text: str) -> list[Token]:
     quoted = _quotations(text)
     out = []
     for found in _TOKEN.finditer(text):
-        word = found[0]
+        word = found[0][:-1] if len(found[0]) > 1 and found[0][-1] in "'’" else found[0]
         is_word = word[-1].isalnum()
         number = next((n for n, (a, b) in enumerate(quoted, 1) if a <= found.start() < b), 0)
         norm = word.casefold().replace("’", "'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.placement.clauses import Clauses
-from backend.placement.reading import Reading, outermost
+from backend.placement.reading import KINDS, Reading, outermost
 from backend.placement.roles import Roles
 from backend.placement.targets import CLEAR, Target, target
 
@@ -48,10 +48,11 @@ class Relations:
 
     def usable(self) -> list[Frame]:
         """The relations that say something: neither taken back nor about nothing in the document."""
-        return [
+        found = [
             f for f in self._frames()
             if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
         ]  # fmt: skip
+        return [f for f in found if not self._contains(f)] or found
 
     def _frames(self) -> list[Frame]:
         r = self.r
@@ -89,6 +90,9 @@ class Relations:
             return self._between(first, stop)
         passive = r.text_at(stop) == "by"
         stop += passive
+        left = self.clauses.subject(first) if passive and self._ends_content(stop) else None
+        if left is not None:
+            return Frame(tag, first, stop, left)
         meant = target(r, stop, self.clauses.region(stop))
         if meant is None and not passive and self._dangles(first, stop):
             return Frame("after" if tag == "under" else tag, first, stop, Target("back", 0.5, stop))
@@ -105,6 +109,12 @@ class Relations:
             return Frame(_OTHER_SIDE[tag], first, stop, meant)
         return Frame("after" if tag == "under" else tag, first, stop, meant)
 
+    def _contains(self, frame: Frame) -> bool:
+        """ "the second paragraph below the heading X": a place of a block, not for the text."""
+        r = self.r
+        noun = r.before(frame.first, *KINDS)
+        return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
+
     def _dangles(self, first: int, stop: int) -> bool:
         """Whether nothing follows a word like "behind": it is said of what the message named before."""
         r = self.r
@@ -114,11 +124,19 @@ class Relations:
         at = r.skip(stop, end, "polite", "filler")
         return first > 0 and (at >= end or not r.tokens[at].word)
 
+    def _ends_content(self, start: int) -> bool:
+        """Whether nothing but "this" is said, or "this as a section"."""
+        end = self.r.at(start, "content")
+        return bool(end) and (
+            end >= len(self.r.tokens) or not self.r.tokens[end].word or self.r.text_at(end) in ("as", "in", "with")
+        )
+
     def _places_content(self, first: int) -> bool:
         """Whether "this" or "it" stands right before a relation, so that an "it" after it is something else."""
         r = self.r
         begin = self.clauses.clause_start(first)
-        if r.at(r.skip(begin, first, "add", "polite", "first_person") if not r.at(begin, "content") else begin, "content"):
+        opens = begin if r.at(begin, "content") else r.skip(begin, first, "add", "polite", "first_person")
+        if r.at(opens, "content"):
             return True
         while first and r.text_at(first - 1) in _JUST:
             first -= 1
@@ -158,8 +176,9 @@ class Relations:
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
+        parted = r.text_at(stop - 1) == "by" and r.at(stop, "content", "newsection")
         named = outermost(m for m in r.mentions if m.stop <= first and m.quality >= _NAMED)
-        if not words & _TWO or len(named) < 2:
+        if not (words & _TWO or parted) or len(named) < 2:
             return None
         one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in named[-2:])
         return one, other

@@ -11,14 +11,14 @@ from backend.placement.targets import CLEAR, Target, target
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "
-    "it this that text version draft paragraph i we you want 'd 'll".split()
+    "mind about suggest propose rather better it this that text version draft paragraph i we you want 'd 'll".split()
 )
 #: What joins the two halves of "substitute this for X", "a new version of X", "rather this than X".
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
 #: What a block is worth that is only one of those that may be meant.
 GUESS = 0.2
-#: What follows "has to go" where it is about a place, not about going away.
-_PLACING = ("in", "of", "under", "after", "before", "between", "end", "start")
+#: What may follow "has to go" where it is about going away, not about a place.
+_GONE = frozenset("and so now away entirely completely altogether because since as instead please".split())
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
 _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
@@ -58,7 +58,7 @@ class Replacing:
         r = self.r
         for index in range(len(r.tokens)):
             stop = r.at(index, "dismiss") if index not in r.masked else 0
-            if not stop or self.r.in_topic(r.sentence(index)[0], index):
+            if not stop or not self._orders(index, stop) or self._edits(index, stop):
                 continue
             if not any(r.at(i, "offer") for i in range(stop, len(r.tokens)) if i not in r.masked):
                 continue
@@ -75,8 +75,8 @@ class Replacing:
     def _orders(self, index: int, stop: int) -> bool:
         """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
         r = self.r
-        if r.text_at(stop - 1) == "go" and r.at(stop, *_PLACING):
-            return False
+        if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
+            return not r.tokens[stop].word or r.text_at(stop) in _GONE
         if stop - index > 1 or r.postpositional:
             return True
         if r.before(index, "once", "topic") is not None or self._in_description(index):

@@ -61,7 +61,7 @@ class Within:
         elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.plain(mention.stop):
             score -= 0.2
         after = r.skip(mention.stop, stop, "section")
-        if (r.at(after, "seat") or (r.text_at(after) == "←" and after < stop)) and role in ("", "seatfor", "add"):
+        if (r.at(after, "seat") or self._hands_over(after, stop)) and role in ("", "seatfor", "add"):
             score += 0.3
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
             score += 0.32
@@ -71,6 +71,13 @@ class Within:
         if role in ("", "of") and loose and mention.words == 1:
             score -= 0.1
         return score + 0.0005 * mention.first
+
+    def _hands_over(self, at: int, stop: int) -> bool:
+        """ "X ← this", "X: add this": what follows the mark goes there."""
+        r = self.r
+        if at + 1 >= stop or at in r.masked:
+            return False
+        return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: Mention, begin: int, stop: int) -> bool:
         """Whether something besides its being a heading tells that a common word is said as a name."""
@@ -99,6 +106,7 @@ class Within:
         """Whether a short sentence says nothing but the name and words of placing: "Background (end)"."""
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
+        words = [i for i in words if not r.at(i, "polite")]
         if len(words) > 8 or mention.first > begin + 2 or any(r.at(i, "sentence", "topic") for i in words):
             return False
         return all(r.known(i) for i in words) and (

@@ -1,0 +1,72 @@
+"""Names of sections in messages: whole, in part, misspelt, by other words."""
+
+import pytest
+
+from backend.placement.lexicon import tokens
+from backend.placement.names import Names, concepts, title_words
+
+TITLES = [
+    "Introduction",
+    "Materials and methods",
+    "Sampling of river ice",
+    "Results",
+    "Discussion",
+    "**Data** availability {#data}",
+    "State of the field",
+]
+NAMES = Names(TITLES, lambda word: word in ("finding", "ice"))
+
+
+def best(text):
+    found = NAMES.mentions(tokens(text))
+    if not found:
+        return None
+    chosen = max(found, key=lambda m: (m.quality, m.words))
+    return TITLES[chosen.sections[0]], chosen.how
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "how"),
+    [
+        ("add it to Results", "Results", "full"),
+        ("add it to results please", "Results", "full"),
+        ("in Data availability", "**Data** availability {#data}", "full"),
+        ("under Sampling of river ice", "Sampling of river ice", "full"),
+        ("the river ice section", "Sampling of river ice", "part"),
+        ("append to Introdction", "Introduction", "typo"),
+        ("to the Discusion", "Discussion", "typo"),
+        ("in the findings", "Results", "synonym"),
+        ("into related work", "State of the field", "synonym"),
+        ("in der Einleitung", "Introduction", "synonym"),
+        ("dans l'introduction", "Introduction", "full"),
+        ("dans la discussion", "Discussion", "full"),
+        ("nell'introduzione", "Introduction", "synonym"),
+    ],
+)
+def test_a_section_is_known_by(text, title, how):
+    assert best(text) == (title, how)
+
+
+@pytest.mark.parametrize("text", ["make it shorter", "please cite the year", "", "…"])
+def test_other_words_name_nothing(text):
+    assert best(text) is None
+
+
+def test_equal_headings_are_named_together():
+    names = Names(["Examples", "Other", "Examples"], lambda word: False)
+    assert {m.sections for m in names.mentions(tokens("to Examples")) if m.how == "full"} == {(0, 2)}
+
+
+def test_a_word_of_the_text_is_no_misspelling():
+    names = Names(["Finder"], lambda word: word == "finders2" or word == "fender")
+    assert not names.mentions(tokens("the fender"))
+
+
+def test_the_longest_run_of_a_title_counts():
+    found = [m for m in NAMES.mentions(tokens("sampling of river ice")) if m.sections == (2,)]
+    assert [(m.first, m.stop) for m in found if m.how == "full"] == [(0, 4)]
+
+
+def test_what_a_title_stands_for():
+    assert dict(concepts(tuple(w.stem for w in title_words("Methods"))))["methods"] == 1.0
+    assert concepts(tuple(w.stem for w in title_words("Wombats"))) == ()
