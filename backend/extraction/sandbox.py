@@ -59,6 +59,8 @@ class Sandbox:
         self._writing = threading.Lock()
         self._answers: dict[int, SimpleQueue[Told]] = {}
         self._ended = False
+        #: what the last document took: `seconds` of processor time and `megabytes`
+        self.cost: Told = {}
         self._process = subprocess.Popen(
             [sys.executable, "-B", "-P", "-m", "backend.extraction.worker", *(["--ready"] if ready else [])],
             stdin=subprocess.PIPE,
@@ -125,6 +127,7 @@ class Sandbox:
         while "pages" in (told := _next(queue, expires)):
             if tell is not None:
                 tell(told["pages"], told["of"])
+        self.cost = told.get("cost") or {}
         if "error" in told:
             raise Unreadable(told["error"])
         return told

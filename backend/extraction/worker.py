@@ -3,7 +3,7 @@
     python -m backend.extraction.worker [--ready]
 
 Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload) and then its bytes. Each
-answer is a line of JSON: `id`, and `text`, `works` or `error`; before it, lines with `pages` and `of` may tell how far
+answer is a line of JSON: `id`, `cost`, and `text`, `works` or `error`; before it, lines with `pages` and `of` may tell how far
 it is.
 With `--ready` the libraries are loaded before the first document comes; a fork of this single-threaded process costs a
 few milliseconds, so that every document has a process, and limits, of its own. It has no network where the kernel
@@ -47,6 +47,8 @@ KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
     "upload": lambda job, content, tell: {"works": upload.works_of(content, job["filename"], tell)},
 }
 _LIBRARIES = ("trafilatura", "pypdfium2")
+#: In which units the kernel counts memory.
+_RSS = 1 if sys.platform == "darwin" else 1024
 #: Of Linux: prctl's "signal me when my parent dies", and unshare's user and network namespaces.
 _PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
@@ -182,8 +184,9 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
         if not ended or len(child.answer) > MOST_ANSWER:
             os.kill(child.pid, signal.SIGKILL)
         os.close(child.pipe)
-        status = os.waitpid(child.pid, 0)[1]
-        _tell(sink, child, status, late=not ended)
+        _, status, used = os.wait4(child.pid, 0)
+        cost = {"seconds": round(used.ru_utime + used.ru_stime, 2), "megabytes": used.ru_maxrss * _RSS // 1_000_000}
+        _tell(sink, child, status, late=not ended, cost=cost)
     return left
 
 
@@ -197,8 +200,8 @@ def _heard(child: _Child, sink: BinaryIO) -> bool:
     return not piece or len(child.answer) > MOST_ANSWER
 
 
-def _tell(sink: BinaryIO, child: _Child, status: int, late: bool) -> None:
-    told: dict[str, Any] = {"id": child.id}
+def _tell(sink: BinaryIO, child: _Child, status: int, late: bool, cost: Job | None = None) -> None:
+    told: dict[str, Any] = {"id": child.id, "cost": cost}
     if late:
         told["error"] = "took too long"
     elif os.WIFSIGNALED(status):
