@@ -3,8 +3,8 @@
     python -m backend.extraction.worker [--ready]
 
 Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload) and then its bytes. Each
-answer is a line of JSON: `id`, `cost`, and `text`, `works` or `error`; before it, lines with `pages` and `of` may tell how far
-it is.
+answer is a line of JSON: `id`, `text`, `works` or `error`, and `cost` (`seconds` of the processor, `megabytes`). Before
+it, lines with `pages` and `of` may tell how far it is.
 With `--ready` the libraries are loaded before the first document comes; a fork of this single-threaded process costs a
 few milliseconds, so that every document has a process, and limits, of its own. It has no network where the kernel
 lets it do without, and it ends with its parent.

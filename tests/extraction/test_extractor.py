@@ -12,9 +12,11 @@ from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, Refused
 from backend.events import Event, silent
 from backend.extraction.extractor import FileExtractor
+from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.ports import Extractor
 from backend.works import KINDS, PageText, Work
 from tests.extraction.documents import PAGE, docx, paragraph, pdf, pdf_of
+from tests.extraction.hostile import QUICK
 
 for library in ("pypdfium2", "trafilatura", "mammoth", "pybtex", "rispy", "yaml"):
     pytest.importorskip(library)
@@ -124,3 +126,12 @@ def test_time_is_limited_in_words(tmp_path: Path) -> None:
     (tmp_path / "upload").write_bytes(FILES["html"][1])
     with pytest.raises(Refused, match=r"page.html took too long"):
         FileExtractor(seconds=0.01).extract(tmp_path / "upload", "page.html", silent)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_hostile_files_are_refused_within_their_limits(name: str) -> None:
+    with Sandbox(ready=False) as sandbox:
+        with pytest.raises(Unreadable):
+            sandbox.works(QUICK[name](), name, 60, lambda done, total: None)
+        assert sandbox.cost["megabytes"] <= 600
+        assert sandbox.cost["seconds"] <= 21
