@@ -1,4 +1,4 @@
-"""Small files that want more than they may have. Each is made when asked for, and none is larger than a few megabytes."""
+"""Small files that want more than they may have, each made when asked for."""
 
 from __future__ import annotations
 
