@@ -54,6 +54,7 @@ from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, 
 from backend.storage.counters import counters_uri
 from backend.storage.db import init_database
 from backend.storage.results import StoredResults
+from backend.tools import tools
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +180,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         memory=memory,
         word_vectors=word_vectors,
     )
+    parts = replace(parts, tools=tools(parts, web.fetch, settings.data_dir))
     if wanted.kind == "research":
         writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
     else:

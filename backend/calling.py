@@ -32,11 +32,13 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call brought: `text` for the model, `sources` that the answer may cite, `count` of what was found."""
+    """What a call brought: `text` for the model, `sources` that the answer may cite, `count` of what was found. Of one
+    that `failed`, the text says why."""
 
     text: str
     sources: tuple[Source, ...] = ()
     count: int | None = None
+    failed: bool = False
 
 
 #: The best passages of the user's own library for a query, at most so many.

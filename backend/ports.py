@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.events import Emit, Numbered, Token
 from backend.exchange import ChatReply, ChatRequest
 from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
@@ -99,6 +100,16 @@ class Extractor(Protocol):
     """
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
+
+
+class Toolbox(Protocol):
+    """The tools that a model may have called (tools/)."""
+
+    def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
+        """Those of the named tools that can be used for this request."""
+
+    def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+        """Do what is asked. Raises a CoscribeError in words for the model."""
 
 
 class ResultMemory(Protocol):
@@ -276,6 +287,7 @@ class ResearchPorts:
     embedder: Embedder
     memory: ResultMemory | None = None
     word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None
+    tools: Toolbox | None = None
 
 
 @dataclass(frozen=True, slots=True)

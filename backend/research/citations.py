@@ -28,6 +28,7 @@ _INSIDE = re.compile(r"[0-9a-zA-Z_ ,;]*")
 _LONGEST = 20 * (15 + 3) + 2
 #: What a source's text may forge: marks of other sources, and the lines between which sources stand.
 _FORGED = re.compile(r"[\[【](?=\s*(?:sx_|[A-Z][A-Z _\-]{5,}[\]】:]))")
+_LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 
 #: Cited sources from which on an answer counts as broadly supported.
 BROAD = 3
@@ -154,6 +155,11 @@ def reference(source: Source) -> str:
     year = f"({source.year})" if source.year else ""
     lead = " ".join(part for part in (authors, year) if part)
     return ". ".join(part.rstrip(".") for part in (lead, title, where) if part)
+
+
+def unmarked(text: str) -> str:
+    """A helper's report with the lines between which sources stand defused; its marks of sources stay."""
+    return _LINES.sub("［", text)
 
 
 def quieted(text: str) -> str:

@@ -21,6 +21,7 @@ from backend.exchange import ChatReply, ChatRequest, Turn
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
+from backend.research.crew import Crew
 from backend.research.fusion import K
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import Lookup, Wish, Work
@@ -47,6 +48,7 @@ class SelfHostedSonar:
     def __init__(self, parts: ResearchPorts, timeout: float = 90.0, today: Callable[[], date] = _today) -> None:
         self._parts = parts
         self._lookup = Lookup(parts)
+        self._crew = Crew(parts)
         self._timeout = timeout
         self._today = today
         self.model = parts.chat.model if parts.chat is not None else "extractive"
@@ -117,12 +119,12 @@ class SelfHostedSonar:
         if listen is not None and inquiry.search:
             listen.begun()
         depth = DEPTHS[inquiry.effort]
-        found = self._lookup.gather(inquiry, depth, work, self._today()) if inquiry.search else Found()
+        found = self._found(inquiry, depth, work) if inquiry.search else Found()
         sources = found.sources
         if listen is not None:
             listen.sources(sources)
         with work.step("synthesise") as told:
-            reply, text, marks = self._synthesise(inquiry, depth, sources, emit, listen)
+            reply, text, marks = self._synthesise(inquiry, depth, found, emit, listen)
             told |= {
                 "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
                 "model": reply.model,
@@ -147,20 +149,24 @@ class SelfHostedSonar:
             used_profile=bool(inquiry.reader.profile) and has_model,
         )
 
+    def _found(self, inquiry: Inquiry, depth: Depth, work: Work) -> Found:
+        """By helpers where the question is work for them and they bring something; else in one look."""
+        return self._crew.gather(inquiry, work) or self._lookup.gather(inquiry, depth, work, self._today())
+
     # --- answering ------------------------------------------------------------------------------
 
     def _synthesise(
-        self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], emit: Emit, listen: Listener | None
+        self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit, listen: Listener | None
     ) -> tuple[ChatReply, str, Marks]:
         """The reply, its text with the marks put right, and the marks."""
-        chat = self._parts.chat
+        chat, sources = self._parts.chat, found.sources
         if chat is None:
             marks = _marks(inquiry, sources)
             reply = self._quoted(inquiry, depth, sources, marks)
             if listen is not None:
                 listen.text(reply.text)
             return reply, reply.text, marks
-        asked = synthesis.answer_request(inquiry, sources, self._today())
+        asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
         return _said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
 
     def _quoted(self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], marks: Marks) -> ChatReply:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from backend.calling import ToolUse
 from backend.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
 from backend.searching import Failure, Filters
 from backend.sources import Source
 
 Effort = Literal["low", "medium", "high"]
-StepName = Literal["queries", "search", "read", "synthesise", "related"]
+StepName = Literal["queries", "search", "read", "tools", "supervise", "helpers", "synthesise", "related"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +65,32 @@ class Inquiry:
     temperature: float | None = None
     numbered: bool = False
     related: bool = False
+    #: on whose behalf tools may be called; None: no tools, and no helpers
+    use: ToolUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a helper says in the end, the sources that it has seen, and whether any of its calls brought something."""
+
+    task: str
+    text: str
+    sources: tuple[Source, ...]
+    read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sources best first, one a work; how many works there were before the list was cut; and what failed."""
+    """Sources best first, one a work; how many works there were before the list was cut; and what failed.
+
+    `reports` are what helpers wrote about them, where helpers were at work.
+    """
 
     sources: tuple[Source, ...] = ()
     total: int = 0
     failures: tuple[Failure, ...] = ()
     queries: tuple[str, ...] = ()
+    reports: tuple[Report, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

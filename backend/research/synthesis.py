@@ -10,8 +10,8 @@ from typing import Any
 
 from backend import prompts
 from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
-from backend.research.citations import mark, quieted, reference
-from backend.research.inquiry import Inquiry
+from backend.research.citations import mark, quieted, reference, unmarked
+from backend.research.inquiry import Inquiry, Report
 from backend.sources import Source, source_id
 
 #: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
@@ -23,8 +23,11 @@ NOTHING_FOUND = "The search found nothing to quote."
 NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote from what a search finds."
 
 
-def answer_request(inquiry: Inquiry, sources: Sequence[Source], today: date) -> ChatRequest:
-    """The question with its sources. Only this and the profile's owner's model see the profile."""
+def answer_request(
+    inquiry: Inquiry, sources: Sequence[Source], today: date, reports: Sequence[Report] = ()
+) -> ChatRequest:
+    """The question with its sources, and what helpers reported. Only this and the profile's owner's model see the
+    profile."""
     values = {
         "location": quieted(inquiry.reader.location),
         "profile": quieted(" ".join(inquiry.reader.profile.split())),
@@ -36,7 +39,7 @@ def answer_request(inquiry: Inquiry, sources: Sequence[Source], today: date) -> 
     else:
         system = prompts.render("converse", **values)
     *earlier, question = inquiry.turns
-    said = _with_sources(sources, question.content, drafting=False) if inquiry.search else question.content
+    said = _with_sources(sources, question.content, False, reports) if inquiry.search else question.content
     return ChatRequest(
         turns=(Turn("system", system), *earlier, Turn("user", said)),
         schema=inquiry.schema,
@@ -50,7 +53,7 @@ def answer_request(inquiry: Inquiry, sources: Sequence[Source], today: date) -> 
 def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatRequest:
     """A Stage 1 request with the sources in front of its last message, and nothing else changed."""
     *before, last = request.turns
-    said = _with_sources(sources, last.content, drafting=True)
+    said = _with_sources(sources, last.content, True)
     return replace(request, turns=(*before, Turn(last.role, said)), search=False)
 
 
@@ -113,8 +116,12 @@ def listed(sources: Sequence[Source], characters: int) -> str:
     return prompts.render("found", sources=[each | {"text": each["text"][:characters]} for each in shown])
 
 
-def _with_sources(sources: Sequence[Source], said: str, drafting: bool) -> str:
-    return prompts.render("sources", sources=[_shown(each) for each in sources], said=said, drafting=drafting)
+def _with_sources(sources: Sequence[Source], said: str, drafting: bool, reports: Sequence[Report] = ()) -> str:
+    written = [
+        {"task": unmarked(each.task), "text": unmarked(each.text.strip())} for each in reports if each.text.strip()
+    ]
+    shown = [_shown(each) for each in sources]
+    return prompts.render("sources", sources=shown, said=said, drafting=drafting, reports=written)
 
 
 def _shown(source: Source) -> dict[str, str]:

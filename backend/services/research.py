@@ -20,7 +20,7 @@ from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
 from backend.searching import Failure, Filters
-from backend.services import runs
+from backend.services import runs, tool_use
 from backend.services.dictation import record
 from backend.services.naming import check_models
 from backend.services.runs import Holding
@@ -162,15 +162,7 @@ def _researched(
     ports: Ports, command: Research, emit: Emit, listen: Listener | None, halt: Cancellation | None = None
 ) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
-    inquiry = Inquiry(
-        turns=_talk(command),
-        effort=command.effort,
-        search=command.focus == "web",
-        reader=command.reader,
-        chat_model=command.chat_model,
-        system_model=command.system_model,
-    )
-    findings = answer(ports, inquiry, emit, listen, halt)
+    findings = answer(ports, _inquiry(ports, command, emit), emit, listen, halt)
     known = {source_id(each): as_json(each) for each in findings.sources}
     made = {
         "answer": findings.text,
@@ -182,6 +174,23 @@ def _researched(
         "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))),
     }
     return made, findings
+
+
+def _inquiry(ports: Ports, command: Research, emit: Emit) -> Inquiry:
+    """The question as the engine takes it. One that a browser's assistant sent is answered from what it brings."""
+    off = tool_use.turned_off(command.query)
+    if off is not None:
+        emit(off)
+    search = command.focus == "web" and off is None
+    return Inquiry(
+        turns=_talk(command),
+        effort=command.effort,
+        search=search,
+        reader=command.reader,
+        chat_model=command.chat_model,
+        system_model=command.system_model,
+        use=tool_use.for_research(ports, command.session_id, command.query, command.effort) if search else None,
+    )
 
 
 def answer(

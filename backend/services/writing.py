@@ -22,7 +22,7 @@ from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.events import Event
 from backend.exchange import ChatReply, ChatRequest, Usage
 from backend.ports import Ports
-from backend.services import briefings
+from backend.services import briefings, tool_use
 from backend.services.briefings import Task
 from backend.services.dictation import Aside, Dictation
 from backend.services.progress import as_stored
@@ -76,6 +76,10 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     )
     clock.lap("prompt")
     request = _routed(ports, built, task)
+    off = tool_use.turned_off(task.message.content)
+    if off is not None:
+        holding.emit(off)
+        request = replace(request, search=False)
     key = repetition.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
     known = _recall(ports, task, key)
     dictation = _dictation(ports, task, request, holding)

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from backend import cancellation
 from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import ProviderMisanswered, Refused
+from backend.research.reading import with_page
 from backend.research.synthesis import listed
 from backend.searching import Failure
 from backend.sources import Source
@@ -60,8 +61,9 @@ class TranscriptTool:
         if not said:
             raise ProviderMisanswered("this video's captions are empty")
         title = _TITLE.search(page)
-        source = Source(html.unescape(title[1]).strip() if title else url, url, content=said, connector=self.spec.name)
-        return ToolResult(listed((source,), CHARACTERS), (source,), 1)
+        source = Source(html.unescape(title[1]).strip() if title else url, url, connector=self.spec.name)
+        read = with_page(source, said, use.question, CHARACTERS)
+        return ToolResult(listed((read,), CHARACTERS), (read,), 1)
 
     def _text(self, url: str, seconds: float) -> str:
         found = self._fetch(url, seconds)

@@ -1,0 +1,92 @@
+"""What a model wants done next: calls of tools, natively or as JSON in its words, or its report."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.calling import ToolCall, ToolResult
+from backend.exchange import ChatReply
+from backend.research import objects
+from backend.research.objects import Unreadable
+
+#: Calls of one answer that are made, and characters of a result that the model sees.
+MOST_CALLS, MOST_RESULT = 4, 12_000
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_NAMES = ("tool", "name", "action", "function")
+_ARGUMENTS = ("arguments", "args", "parameters", "input", "action_input", "params")
+_LISTS = ("calls", "tool_calls", "actions", "tools")
+_REPORTS = ("answer", "final_answer", "report", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`report` is "" as long as there are calls."""
+
+    calls: tuple[ToolCall, ...] = ()
+    report: str = ""
+
+
+def read(reply: ChatReply) -> Action:
+    """What the reply asks for. One that asks for nothing readable is a report: all that it says."""
+    if reply.calls:
+        return Action(reply.calls[:MOST_CALLS])
+    text = _THOUGHT.sub("", reply.text).strip()
+    if not text.startswith(("{", "[", "`")) and '"tool"' not in text:
+        return Action(report=text)
+    try:
+        found = objects.first(text, (*_LISTS, *_NAMES, *_REPORTS))
+    except Unreadable:
+        return Action(report=text)
+    calls = tuple(_calls(found))[:MOST_CALLS]
+    if calls:
+        return Action(calls)
+    reports = (found[name] for name in _REPORTS if isinstance(found.get(name), str))
+    return Action(report=next(reports, text).strip())
+
+
+def written(calls: Sequence[ToolCall]) -> str:
+    """Calls as the model's own words, in the form that it was told of."""
+    told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
+    return json.dumps({"calls": told}, ensure_ascii=False)
+
+
+def told(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
+    """Each call with what came of it, for the prompt."""
+    return [
+        {"tool": call.tool[:40], "asked": _line(call.arguments), "text": _cut(result.text)}
+        for call, result in zip(calls, results, strict=True)
+    ]
+
+
+def _calls(found: Mapping[str, Any]) -> Iterator[ToolCall]:
+    listed = next((found[name] for name in _LISTS if isinstance(found.get(name), list)), [found])
+    for each in listed:
+        if isinstance(each, dict):
+            yield from _call(each)
+
+
+def _call(found: Mapping[str, Any]) -> Iterator[ToolCall]:
+    inner = found.get("function")
+    if isinstance(inner, dict):
+        found = inner
+    name = next((found[each] for each in _NAMES if isinstance(found.get(each), str)), "")
+    given: Any = next((found[each] for each in _ARGUMENTS if each in found), {})
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            given = {"": given}
+    if name.strip():
+        yield ToolCall(name.strip(), given if isinstance(given, dict) else {"": str(given)})
+
+
+def _line(arguments: Mapping[str, Any]) -> str:
+    return objects.words(json.dumps(arguments, ensure_ascii=False, default=str), 300)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_RESULT else f"{text[:MOST_RESULT]}\n[… cut]"

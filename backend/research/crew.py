@@ -1,0 +1,166 @@
+"""Helpers at work: a question split between several of them at once, or one that wants tools.
+
+What they bring is sources and short reports, from which the answer is written like any other. Any failure ends in None
+or in less: then the plain way of looking things up is gone. Only the caller's wish to stop everything passes through.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from backend import cancellation
+from backend.errors import Cancelled, CoscribeError, ProviderError
+from backend.events import Emit, Event
+from backend.ports import ChatModel, ResearchPorts
+from backend.research import queries, supervision
+from backend.research.agents import AGENTS, HELPERS, AgentSpec
+from backend.research.fusion import fuse
+from backend.research.inquiry import Found, Inquiry, Report
+from backend.research.lookup import Work
+from backend.research.supervision import Subtask
+from backend.research.toolloop import Errand, ToolLoop
+from backend.searching import Failure
+
+#: Sources that the answer is written from at most.
+MOST_SOURCES = 24
+
+
+class Crew:
+    """Over the models and tools that `parts` gives. Threads may share it."""
+
+    def __init__(self, parts: ResearchPorts) -> None:
+        self._parts = parts
+        self._loop = ToolLoop(parts.tools) if parts.tools is not None else None
+
+    def gather(self, inquiry: Inquiry, work: Work) -> Found | None:
+        """Sources and reports of helpers; None where this is no work for them, or they brought nothing."""
+        use = inquiry.use
+        if use is None or self._loop is None:
+            return None
+        question = queries.question_of(inquiry.turns)
+        if supervision.is_from_a_browser(question):
+            return None
+        if supervision.wants_tools(question):
+            reports = self._plain(inquiry, question, work)
+        else:
+            subtasks = self._split(inquiry, question, work)
+            reports = self._at_once(inquiry, subtasks, work) if subtasks else ()
+        sources = tuple(each.source for each in fuse([each.sources for each in reports], top=MOST_SOURCES))
+        if not sources and not any(each.text and each.read for each in reports):
+            return None
+        return Found(sources, len(sources), tuple(work.failures), reports=reports)
+
+    # --- a plain question that wants tools ------------------------------------------------------
+
+    def _plain(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Report, ...]:
+        """By the chat model with all tools; without one, or where it fails, what the question names is read."""
+        assert self._loop is not None and inquiry.use is not None
+        agent = AGENTS["chat"]
+        with work.step("tools") as told:
+            model = self._model(agent)
+            if model is not None:
+                try:
+                    report = self._loop.run(self._errand(agent, question, inquiry), model, work, work.emit)
+                except ProviderError as error:
+                    work.failures.append(Failure("tools", f"the model failed ({error.title})"))
+                else:
+                    told |= {"words": f"{len(report.sources)} sources", "sources": len(report.sources)}
+                    return (report,)
+            calls = supervision.direct_calls(question)
+            results = [self._loop.call(each, agent, inquiry.use, work, work.emit) for each in calls]
+            sources = tuple(source for each in results for source in each.sources)
+            told |= {"words": f"{len(sources)} pages read", "sources": len(sources)}
+        return (Report(question, "", sources),)
+
+    # --- several helpers ------------------------------------------------------------------------
+
+    def _split(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Subtask, ...]:
+        """The supervisor's subtasks; none where nobody is there to ask, or one look will do."""
+        system, use = self._parts.system, inquiry.use
+        if system is None or use is None or inquiry.effort == "low" or supervision.is_small_talk(question):
+            return ()
+        available = [name for name in HELPERS if self._can_help(AGENTS[name], inquiry)]
+        if not available:
+            return ()
+        with work.step("supervise") as told:
+            try:
+                reply = system.complete(supervision.request(inquiry.turns, available, inquiry.system_model), work.emit)
+            except ProviderError as error:
+                work.failures.append(Failure("supervisor", f"the system model failed ({error.title})"))
+                return ()
+            work.spent.append(reply.usage)
+            subtasks = supervision.read(reply.text, available)
+            told["words"] = "; ".join(each.task for each in subtasks) or "one look will do"
+        return subtasks
+
+    def _at_once(self, inquiry: Inquiry, subtasks: Sequence[Subtask], work: Work) -> tuple[Report, ...]:
+        wish = cancellation.current()
+
+        def help_with(subtask: Subtask) -> Report | None:
+            with cancellation.obeying(wish):
+                return self._helped(inquiry, subtask, work)
+
+        with (
+            work.step("helpers") as told,
+            ThreadPoolExecutor(len(subtasks), thread_name_prefix="coscribe-helpers") as pool,
+        ):
+            reports = tuple(each for each in pool.map(help_with, subtasks) if each is not None)
+            told["words"] = f"{len(reports)} of {len(subtasks)} helpers reported"
+        cancellation.check()
+        return reports
+
+    def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report | None:
+        """One helper's report, told of with events of its own; None where it failed."""
+        assert self._loop is not None
+        agent = AGENTS[subtask.helper]
+        model = self._model(agent)
+        told = {"subagent_id": f"sub_{uuid.uuid4().hex[:12]}", "name": agent.name, "task": subtask.task}
+        began = time.perf_counter()
+
+        def emit(event: Event) -> None:
+            nested = {"event": event.name, "data": dict(event.data)}
+            work.emit(Event("subagent_data", {**told, "status": "running", "event": nested}))
+
+        work.emit(Event("subagent_started", {**told, "status": "running"}))
+        try:
+            if model is None:
+                raise ProviderError("there is no model for it")
+            report = self._loop.run(self._errand(agent, subtask.task, inquiry), model, work, emit)
+        except Cancelled:
+            self._ended(work.emit, told, began, "was stopped")
+            return None
+        except CoscribeError as error:
+            work.failures.append(Failure(agent.name, error.detail[:300]))
+            self._ended(work.emit, told, began, error.detail[:200])
+            return None
+        took = round(1000 * (time.perf_counter() - began))
+        done = {"status": "success", "took_ms": took, "summary": report.text[:200]}
+        work.emit(Event("subagent_completed", {**told, **done}))
+        return report
+
+    def _ended(self, emit: Emit, told: dict[str, str], began: float, error: str) -> None:
+        took = round(1000 * (time.perf_counter() - began))
+        emit(Event("subagent_error", {**told, "status": "error", "took_ms": took, "error": error}))
+
+    def _errand(self, agent: AgentSpec, task: str, inquiry: Inquiry) -> Errand:
+        assert inquiry.use is not None
+        return Errand(
+            agent=agent,
+            task=task,
+            seen=supervision.recent(inquiry.turns),
+            use=replace(inquiry.use, question=task),
+            location=inquiry.reader.location,
+            rules=inquiry.rules,
+            model=inquiry.chat_model if agent.role == "chat" else inquiry.system_model,
+        )
+
+    def _can_help(self, agent: AgentSpec, inquiry: Inquiry) -> bool:
+        assert inquiry.use is not None and self._parts.tools is not None
+        return self._model(agent) is not None and bool(self._parts.tools.specs(agent.tools, inquiry.use))
+
+    def _model(self, agent: AgentSpec) -> ChatModel | None:
+        return self._parts.chat if agent.role == "chat" else self._parts.system

@@ -1,0 +1,124 @@
+"""Whether a question is work for one look or for several helpers, and which. Pure: asked and decided elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend import prompts
+from backend.calling import ToolCall
+from backend.exchange import ChatRequest, Turn
+from backend.research import objects, queries
+from backend.research.agents import AGENTS, HELPERS
+from backend.research.objects import Unreadable
+from backend.sources import canonical_title, canonical_url, urls
+
+FEWEST, MOST = 2, 3
+#: Characters of a task, and turns of the talk that a helper sees, with characters of each.
+TASK, RECENT_TURNS, TURN_CHARACTERS = 600, 5, 2_000
+#: Words from which on something may have several aspects.
+WORDS = 5
+#: Addresses in a question that are read before it is answered.
+MOST_ADDRESSES = 3
+
+_SMALL_TALK = re.compile(
+    r"\W*(?:hi|hello|hey|good (?:morning|evening|day)|thanks?|thank you|ok(?:ay)?|great|bye|yes|no|how are you|"
+    r"who are you|what can you do)\b[^?]{0,40}\W*",
+    re.IGNORECASE,
+)
+_VIDEO = re.compile(r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)/", re.IGNORECASE)
+_PDF = re.compile(r"\.pdf(?:$|[?#])|arxiv\.org/pdf/", re.IGNORECASE)
+_WANTS_TOOLS = re.compile(
+    r"\b(?:videos?|talks? on youtube|lectures?|pictures?|images?|photos?|photographs?|diagrams?|my (?:notes?|scratch)|"
+    r"transcripts?)\b",
+    re.IGNORECASE,
+)
+_ANNOUNCED = re.compile(
+    r"\s*[\[<(#*\s]*(?:(?:system|context|source|sender|from|role|agent)\s*[:=]\s*|i am |i'm |this is |you are )?"
+    r"(?:an? |the |your )?(?:[\w-]+ ){0,2}?(?:web )?browser(?:'s|’s)?[ _-](?:assistant|agent|copilot|companion)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subtask:
+    """A part of the question, for the helper of that name."""
+
+    helper: str
+    task: str
+
+
+def is_small_talk(question: str) -> bool:
+    """Whether nobody would split this: a greeting, thanks, or a handful of words."""
+    return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
+
+
+def is_from_a_browser(prompt: str) -> bool:
+    """Whether a browser's assistant wrote this prompt: it says so at its beginning. It brings the page along, so that
+    nothing is looked up for it."""
+    return _ANNOUNCED.match(prompt[:300]) is not None
+
+
+def wants_tools(question: str) -> bool:
+    """Whether the question speaks of what only tools reach: an address, a video, pictures, notes."""
+    return bool(urls(question)) or _WANTS_TOOLS.search(question) is not None
+
+
+def direct_calls(question: str) -> tuple[ToolCall, ...]:
+    """The calls that read what the question names by address."""
+    named = {canonical_url(each): each for each in urls(question)}
+    return tuple(_reading(each) for key, each in named.items() if key)[:MOST_ADDRESSES]
+
+
+def request(turns: Sequence[Turn], available: Collection[str], model: str | None) -> ChatRequest:
+    """What the system model is asked."""
+    words = prompts.render(
+        "supervise",
+        earlier=recent(turns)[:-1],
+        question=queries.question_of(turns)[:TURN_CHARACTERS],
+        helpers=[AGENTS[name] for name in HELPERS if name in available],
+        fewest=FEWEST,
+        most=MOST,
+    )
+    return ChatRequest((Turn("user", words),), model=model, temperature=0.0, max_tokens=1_000, search=False)
+
+
+def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
+    """The subtasks, FEWEST to MOST of them; none where the question is for one look, or the answer of no use."""
+    try:
+        found = objects.first(text, ("split", "subtasks"))
+    except Unreadable:
+        return ()
+    given = found.get("subtasks")
+    if found.get("split") in (False, "false", "no") or not isinstance(given, list):
+        return ()
+    tasks: dict[str, Subtask] = {}
+    for each in given:
+        made = _subtask(each, available)
+        if made is not None:
+            tasks.setdefault(canonical_title(made.task), made)
+    return tuple(tasks.values())[:MOST] if len(tasks) >= FEWEST else ()
+
+
+def recent(turns: Sequence[Turn]) -> list[dict[str, str]]:
+    """The last messages, as all that a helper sees of the talk."""
+    talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
+    return [{"speaker": turn.role.title(), "text": turn.content.strip()[:TURN_CHARACTERS]} for turn in talk]
+
+
+def _subtask(given: Any, available: Collection[str]) -> Subtask | None:
+    if not isinstance(given, dict):
+        return None
+    helper, task = (
+        given.get("helper") or given.get("agent") or given.get("name"),
+        objects.words(given.get("task"), TASK),
+    )
+    return Subtask(helper, task) if helper in HELPERS and helper in available and task else None
+
+
+def _reading(url: str) -> ToolCall:
+    if _VIDEO.match(url):
+        return ToolCall("youtube_transcript", {"video": url})
+    return ToolCall("pdf_loader" if _PDF.search(url) else "url_summarization", {"url": url})

@@ -1,0 +1,163 @@
+"""The loop in which a model calls tools until it can report: one for the plain chat and for helpers alike.
+
+It ends: each answer costs one of the agent's turns, in the last one no tool is left, and a call that was made before
+is not made again. A call that fails, or that the agent may not make, is answered in words, and the loop goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+from backend import cancellation, prompts
+from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.errors import Cancelled, CoscribeError, NotFound
+from backend.events import Emit, Event
+from backend.exchange import ChatRequest, Turn
+from backend.ports import ChatModel, Toolbox
+from backend.research import actions
+from backend.research.agents import AgentSpec
+from backend.research.inquiry import Report
+from backend.research.lookup import Work
+from backend.searching import Failure
+from backend.sources import Source
+
+#: Characters of results after which nothing more is called: the report is due.
+MOST_READ = 60_000
+#: Tokens of a report.
+REPORT_TOKENS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One task for one agent. `seen` is what it may see of the talk; `rules` are the caller's own instructions."""
+
+    agent: AgentSpec
+    task: str
+    seen: Sequence[dict[str, str]]
+    use: ToolUse
+    location: str = ""
+    rules: str = ""
+    model: str | None = None
+
+
+@dataclass(slots=True)
+class _Course:
+    """What a loop has gathered so far."""
+
+    turns: list[Turn]
+    sources: list[Source] = field(default_factory=list)
+    made: set[str] = field(default_factory=set)
+    #: characters of results, and calls that brought some
+    read: int = 0
+    brought: int = 0
+
+    def report(self, task: str, text: str) -> Report:
+        return Report(task, text, tuple(self.sources), self.brought > 0)
+
+
+class ToolLoop:
+    """Over the tools there are. Threads may share it."""
+
+    def __init__(self, tools: Toolbox) -> None:
+        self._tools = tools
+
+    def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
+        """Raises what the model raises, and Cancelled."""
+        specs = self._tools.specs(errand.agent.tools, errand.use)
+        course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
+        expires = time.monotonic() + errand.use.seconds
+        for turn in range(1, errand.agent.turns + 1):
+            left = expires - time.monotonic()
+            last = turn == errand.agent.turns or course.read >= MOST_READ or left <= 0 or work.halted
+            offered = () if last or not specs else specs
+            asked = ChatRequest(
+                tuple(course.turns),
+                model=errand.model,
+                temperature=0.2,
+                max_tokens=REPORT_TOKENS,
+                search=False,
+                tools=offered,
+            )
+            if turn > 1 and not offered:
+                asked = replace(asked, turns=_closing(asked.turns))
+            reply = model.complete(asked, emit)
+            work.spent.append(reply.usage)
+            action = actions.read(reply)
+            if not action.calls or not offered:
+                return course.report(errand.task, action.report)
+            use = replace(errand.use, seconds=max(1.0, left))
+            self._act(course, action.calls, errand.agent, use, work, emit)
+        return course.report(errand.task, "")
+
+    def call(self, wanted: ToolCall, agent: AgentSpec, use: ToolUse, work: Work, emit: Emit) -> ToolResult:
+        """One call, told of. What goes wrong with it comes back in words. Raises Cancelled."""
+        told = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
+        about = next((each.about for each in self._tools.specs({wanted.tool}, use)), "")
+        if isinstance(wanted.arguments.get(about), str):
+            told["url" if about in ("url", "video") else "query"] = str(wanted.arguments[about])[:200]
+        emit(Event("tool_call_started", {**told, "status": "running"}))
+        try:
+            if wanted.tool not in agent.tools:
+                raise NotFound(f"{agent.name} may not call {wanted.tool[:40]!r}.")
+            with cancellation.obeying(work.halt or cancellation.current()):
+                result = self._tools.call(wanted, use)
+        except Cancelled:
+            emit(Event("tool_call_error", {**told, "status": "error", "error": "was stopped"}))
+            cancellation.check()  # all of the work is to end; else only its looking up
+            return ToolResult("This was stopped: report what you have.", failed=True)
+        except CoscribeError as error:
+            emit(Event("tool_call_error", {**told, "status": "error", "error": error.detail[:200]}))
+            work.failures.append(Failure(wanted.tool[:40], error.detail[:300]))
+            return ToolResult(f"This failed: {error.detail[:500]}", failed=True)
+        count = {} if result.count is None else {"count": result.count}
+        emit(Event("tool_call_success", {**told, "status": "success", **count}))
+        return result
+
+    def _act(
+        self, course: _Course, calls: Sequence[ToolCall], agent: AgentSpec, use: ToolUse, work: Work, emit: Emit
+    ) -> None:
+        """Make the calls, at once, and put what they brought before the model."""
+        wish = cancellation.current()
+
+        def make(call: ToolCall) -> ToolResult:
+            with cancellation.obeying(wish):
+                return self.call(call, agent, use, work, emit)
+
+        keys = [json.dumps([call.tool, call.arguments], sort_keys=True, default=str) for call in calls]
+        fresh = {key: call for key, call in zip(keys, calls, strict=True) if key not in course.made}
+        course.made |= fresh.keys()
+        with ThreadPoolExecutor(max(1, len(fresh)), thread_name_prefix="coscribe-tools") as pool:
+            results = dict(zip(fresh, pool.map(make, fresh.values()), strict=True))
+        again = ToolResult("You have called this before: what it brought stands above.")
+        brought = [results.get(key, again) for key in keys]
+        course.brought += sum(not each.failed for each in results.values())
+        course.sources += [each for result in results.values() for each in result.sources]
+        course.read += sum(min(len(each.text), actions.MOST_RESULT) for each in brought)
+        words = prompts.render("tool_results", results=actions.told(calls, brought))
+        course.turns += [Turn("assistant", actions.written(calls)), Turn("user", words)]
+
+
+def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """The same with the wish for the report: no tool is left."""
+    *before, last = turns
+    return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
+
+
+def _instructions(errand: Errand, specs: Sequence[ToolSpec]) -> str:
+    return prompts.render(
+        errand.agent.prompt,
+        tools=[{"name": each.name, "about": each.description, "arguments": _arguments(each)} for each in specs],
+        earlier=list(errand.seen),
+        location=errand.location,
+        rules=errand.rules,
+    )
+
+
+def _arguments(spec: ToolSpec) -> str:
+    told = spec.parameters["properties"].items()
+    return json.dumps({name: each["description"] for name, each in told}, ensure_ascii=False)

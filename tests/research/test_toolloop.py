@@ -1,0 +1,150 @@
+import threading
+from collections.abc import Collection
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.cancellation import Cancellation, obeying
+from backend.errors import Cancelled, ProviderTimeout, Refused
+from backend.events import Event
+from backend.exchange import ChatReply, Usage
+from backend.research.actions import written
+from backend.research.agents import AGENTS
+from backend.research.lookup import Work
+from backend.research.toolloop import Errand, ToolLoop
+from backend.sources import Source
+from tests.fakes import ScriptedModel
+
+PAGE = Source("Tides", "https://a.example/tides", content="Tides rise.")
+USE = ToolUse("question", 30)
+
+
+class CannedTools:
+    """Tools that say their name; `broken` fails. It remembers what was called."""
+
+    def __init__(self) -> None:
+        self.called: list[ToolCall] = []
+
+    def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
+        schema = {"type": "object", "properties": {"query": {"type": "string", "description": "what"}}}
+        return tuple(ToolSpec(name, f"about {name}", schema, "query") for name in sorted(names))
+
+    def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+        self.called.append(call)
+        if call.arguments.get("query") == "broken":
+            raise Refused("this can't be done")
+        return ToolResult(f"result of {call.tool}", (PAGE,), 1)
+
+
+def wants(tool: str, query: str = "tides") -> str:
+    return written([ToolCall(tool, {"query": query})])
+
+
+def run(tools: CannedTools, model: ScriptedModel, agent: str = "deep_research", halt: Cancellation | None = None):
+    events: list[Event] = []
+    work = Work(events.append, halt)
+    errand = Errand(AGENTS[agent], "What do tides do?", [{"speaker": "User", "text": "hello"}], USE)
+    return ToolLoop(tools).run(errand, model, work, events.append), work, events
+
+
+def test_calls_are_made_until_there_is_a_report() -> None:
+    tools, model = CannedTools(), ScriptedModel(wants("web_search"), wants("pdf_loader"), "Tides rise.")
+    report, _, events = run(tools, model)
+    assert (report.text, report.task) == ("Tides rise.", "What do tides do?")
+    assert [each.tool for each in tools.called] == ["web_search", "pdf_loader"]
+    assert report.sources == (PAGE, PAGE)
+    assert [each.name for each in events] == ["tool_call_started", "tool_call_success"] * 2
+    assert len({each.data["tool_call_id"] for each in events}) == 2
+    assert events[0].data["query"] == "tides" and events[1].data["count"] == 1
+    assert "result of web_search" in model.requests[1].turns[-1].content
+    roles = [turn.role for turn in model.requests[-1].turns]
+    assert roles == ["system", "user", "assistant", "user", "assistant", "user"]
+
+
+def test_a_tool_that_it_was_not_given_is_refused_when_called() -> None:
+    tools, model = CannedTools(), ScriptedModel(wants("write"), wants("web_search"), "Done.")
+    report, _, events = run(tools, model)
+    assert [each.tool for each in tools.called] == ["web_search"]
+    assert "may not call 'write'" in model.requests[1].turns[-1].content
+    assert events[1].name == "tool_call_error"
+    assert all("write" not in [spec.name for spec in request.tools] for request in model.requests)
+    assert report.text == "Done."
+
+
+def test_what_fails_is_answered_in_words() -> None:
+    tools, model = CannedTools(), ScriptedModel(wants("web_search", "broken"), "Nothing.")
+    _, work, _ = run(tools, model)
+    assert "this can't be done" in model.requests[1].turns[-1].content
+    assert [(each.connector, each.reason) for each in work.failures] == [("web_search", "this can't be done")]
+
+
+def test_the_same_call_is_made_once() -> None:
+    tools, model = CannedTools(), ScriptedModel(wants("web_search"), wants("web_search"), "Done.")
+    run(tools, model)
+    assert len(tools.called) == 1
+    assert "called this before" in model.requests[2].turns[-1].content
+
+
+def test_one_that_never_reports_is_asked_to_in_its_last_turn() -> None:
+    turns = AGENTS["deep_research"].turns
+    tools = CannedTools()
+    model = ScriptedModel(*[wants("web_search", str(number)) for number in range(turns)])
+    report, _, _ = run(tools, model)
+    assert len(model.requests) == turns and len(tools.called) == turns - 1
+    assert model.requests[-1].tools == () and "Report now" in model.requests[-1].turns[-1].content
+    assert report.text == ""
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.text(max_size=30) | st.sampled_from([wants("web_search"), wants("x"), "{}"]), min_size=6, max_size=6)
+)
+def test_any_model_ends(answers: list[str]) -> None:
+    model = ScriptedModel(*answers)
+    run(CannedTools(), model)
+    assert len(model.requests) <= AGENTS["deep_research"].turns
+
+
+def test_a_model_that_fails_is_not_hidden() -> None:
+    with pytest.raises(ProviderTimeout):
+        run(CannedTools(), ScriptedModel(ProviderTimeout("late")))
+
+
+def test_stopping_the_search_leaves_the_report() -> None:
+    halt = Cancellation()
+    halt.cancel()
+    model = ScriptedModel("From memory of the talk: nothing.")
+    report, _, _ = run(CannedTools(), model, halt=halt)
+    assert model.requests[0].tools == () and report.text
+
+
+def test_cancelling_ends_it() -> None:
+    wish = Cancellation()
+
+    class Stopping(CannedTools):
+        def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+            wish.cancel()
+            raise Cancelled()
+
+    with obeying(wish), pytest.raises(Cancelled):
+        run(Stopping(), ScriptedModel(wants("web_search"), "never"))
+
+
+def test_calls_of_one_turn_run_beside_each_other_and_usage_is_counted() -> None:
+    meeting = threading.Barrier(2, timeout=20)
+
+    class Meeting(CannedTools):
+        def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+            meeting.wait()
+            return super().call(call, use)
+
+    class Counting(ScriptedModel):
+        def complete(self, request, emit, listen=None) -> ChatReply:
+            reply = super().complete(request, emit, listen)
+            return ChatReply(reply.text, reply.provider, reply.model, usage=Usage(3, 2, None))
+
+    both = written([ToolCall("web_search", {"query": "a"}), ToolCall("pdf_loader", {"query": "b"})])
+    report, work, _ = run(Meeting(), Counting(both, "Done."))
+    assert report.text == "Done." and len(work.spent) == 2
