@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
+import fcntl
 import json
 import os
+import pty
+import select
+import struct
 import subprocess
 import sys
+import termios
 import threading
+import time
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -82,6 +89,66 @@ class Shell:
     def token_file(self):
         (found,) = self.config.glob("tokens-*.json")
         return found
+
+
+class Terminal:
+    """A command at a terminal of its own: what it shows is waited for, what a person types is typed."""
+
+    def __init__(self, shell, *words):
+        self._mine, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        command = [sys.executable, "-m", "backend.cli", *words]
+        environ = os.environ | shell.env | {"TERM": "xterm-256color", "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=self._take(theirs)
+        )
+        os.close(theirs)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._unheard = self.shown = ""
+
+    @staticmethod
+    def _take(theirs):
+        """In the new process: the terminal is its own, so that Ctrl-C reaches it."""
+
+        def take():
+            os.setsid()
+            fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+
+        return take
+
+    def hear(self, text, seconds=60):
+        """Wait until `text` is shown, behind what was waited for before."""
+        deadline = time.monotonic() + seconds
+        while text not in self._unheard:
+            left = deadline - time.monotonic()
+            assert left > 0 and self._read(left), f"{text!r} is not shown: {self._unheard[-2000:]!r}"
+        self._unheard = self._unheard.partition(text)[2]
+        return self
+
+    def type(self, text):
+        os.write(self._mine, text.encode())
+        return self
+
+    def leave(self, seconds=60):
+        """The exit code, once everything is shown."""
+        deadline = time.monotonic() + seconds
+        while self._read(deadline - time.monotonic()):
+            assert time.monotonic() < deadline
+        os.close(self._mine)
+        return self._process.wait(seconds)
+
+    def _read(self, seconds):
+        """Whether more was shown."""
+        if not select.select([self._mine], [], [], max(0, seconds))[0]:
+            return False
+        try:
+            piece = os.read(self._mine, 65536)
+        except OSError:  # nobody holds the other end any more
+            return False
+        shown = self._decoder.decode(piece)
+        self.shown += shown
+        self._unheard += shown
+        return bool(piece)
 
 
 def signed_in(shell):

@@ -40,6 +40,7 @@ class Conversation:
     def __init__(self, desk: Desk, session_id: str, mode: Mode, texts: Sequence[Attached], fast: bool) -> None:
         self._desk, self._session_id, self._mode, self._fast = desk, session_id, mode, fast
         self._next: list[Attached] = list(texts)
+        desk.prefix = "/"
         self._commands: dict[str, Callable[[str], None]] = {
             "pending": lambda _: decisions.look(desk, session_id),
             "preview": lambda _: decisions.look_ahead(desk, session_id),

@@ -9,7 +9,7 @@ import functools
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -39,6 +39,8 @@ class Desk:
     choices: Choices
     as_json: bool = False
     stream: bool = False
+    #: how a person calls the other commands from here
+    prefix: str = "coscribe "
     out: Console = field(default_factory=lambda: Console(highlight=False))
     err: Console = field(default_factory=lambda: Console(stderr=True, highlight=False))
 
@@ -102,8 +104,10 @@ class Desk:
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
         """Ctrl-C inside stops the session's run on the server, and raises Stopped."""
+        waiting = self.err.status(words.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
-            yield
+            with waiting:
+                yield
         except KeyboardInterrupt:
             with self._hurrying():
                 self.api.stop_newest(kind, session_id)

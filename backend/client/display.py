@@ -101,5 +101,5 @@ class Growing:
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
         """The last lines of a text, as this terminal breaks them."""
         width = max(10, self._console.size.width - frame)
-        last = Text(words.harmless(text)[-width * max(lines, 1) :])
+        last = Text(words.harmless(words.unmarked(text))[-width * max(lines, 1) :])
         return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rich.markdown import Markdown
-from rich.panel import Panel
+from rich.padding import Padding
+from rich.rule import Rule
 from rich.syntax import Syntax
+from rich.text import Text
 
 from backend.client import words
 from backend.client.answers import Answer, Approved, Pending, Placement, Preview
@@ -28,7 +29,8 @@ def show_answer(desk: Desk, answer: Answer) -> None:
     if answer["meta"].get("truncated"):
         desk.note("The model reached its limit: what it wrote is cut off.", "yellow")
     if answer["document_content"]:
-        desk.note("Pending. Next: coscribe preview, approve, reject, or rewrite “what to change”.")
+        names = ("preview", "approve", "reject", "rewrite WHAT")
+        desk.note(f"Pending. Next: {', '.join(desk.prefix + each for each in names)}")
     elif not answer["response"]:
         desk.note("The model answered with nothing.", "yellow")
 
@@ -41,10 +43,11 @@ def show_pending(desk: Desk, pending: Pending) -> None:
 
 
 def show_content(desk: Desk, content: str) -> None:
-    """Content that isn't part of the document yet."""
+    """Content that isn't part of the document yet: its very text, since that is what would be placed."""
     if desk.out.is_terminal:
-        body = Markdown(words.harmless(content))
-        desk.out.print(Panel(body, title="pending", title_align="left", border_style="yellow"))
+        desk.out.print(Rule("pending", align="left", style="yellow"))
+        desk.out.print(Text(words.harmless(content.rstrip())))
+        desk.out.print(Rule(style="yellow"))
     else:
         desk.show(f"\n--- pending ---\n{content.rstrip()}\n--- end ---")
 
@@ -52,7 +55,17 @@ def show_content(desk: Desk, content: str) -> None:
 def show_sources(desk: Desk, lines: list[str]) -> None:
     if lines:
         desk.show("\nSources", "bold")
-        desk.show("\n".join(lines))
+        show_lines(desk, lines)
+
+
+def show_lines(desk: Desk, lines: list[str]) -> None:
+    """Lines of which some are indented: on a terminal those stay so where they are broken, but for addresses."""
+    for line in lines:
+        text = line.lstrip()
+        if desk.out.is_terminal and line != text and " " in text:
+            desk.out.print(Padding(Text(words.harmless(text)), (0, 0, 0, len(line) - len(text))))
+        else:
+            desk.show(line)
 
 
 def show_preview(desk: Desk, preview: Preview) -> None:

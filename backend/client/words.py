@@ -62,6 +62,11 @@ def line(text: str, most: int) -> str:
     return (head if space and len(head) > most // 2 else cut).rstrip(" ,;:") + "…"
 
 
+def local(moment: str) -> str:
+    """A time of the server's as the time here, to the minute."""
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 # --- sources ------------------------------------------------------------------------------------
 
 
@@ -152,6 +157,11 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
 
     rest = [name for name in known if name not in places]
     return _MARK.sub(put, made["answer"]), [known[name] for name in (*cited, *rest)]
+
+
+def unmarked(text: str) -> str:
+    """A text that is still being written, without its marks, whose numbers aren't known yet."""
+    return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)
 
 
 def asked(made: Researched, limit: int, now: datetime) -> str:

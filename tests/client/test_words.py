@@ -152,3 +152,12 @@ def test_plain_text_is_shown_as_it_is(text):
 def test_a_line_is_one_line_and_no_longer(text, most):
     made = words.line(text, most)
     assert len(made) <= most and "\n" not in made
+
+
+def test_marks_are_hidden_while_an_answer_is_being_written():
+    assert words.unmarked("Heat [sx_a1b2c3d4]. Light [sx_a1, sx_b2] and [1] more [sx_a") == "Heat. Light and [1] more"
+
+
+def test_times_are_told_as_they_are_here():
+    moment = datetime(2026, 3, 10, 12, 30, tzinfo=UTC)
+    assert words.local("2026-03-10T12:30:59Z") == moment.astimezone().strftime("%Y-%m-%d %H:%M")

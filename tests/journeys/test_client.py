@@ -5,15 +5,20 @@ import re
 import signal
 import stat
 import subprocess
+import sys
 import threading
 
 import pytest
+from click.testing import CliRunner
 
+from backend.bootstrap import create_app
+from backend.cli import main
 from backend.client.store import Store
 from backend.client.tokens import Tokens
+from backend.storage.db import db
 from tests.live import serving
 from tests.searxng_stand_in import SearxngStandIn, found
-from tests.shell import ACCOUNT, ANSWER, CONTENT, PAPER, Held, Shell, signed_in
+from tests.shell import ACCOUNT, ANSWER, CONTENT, PAPER, Held, Shell, Terminal, signed_in
 from tests.sonar_stand_in import Answer, Fails, SonarStandIn
 
 
@@ -275,6 +280,18 @@ def test_a_server_that_is_away_is_said(shell):
         assert "can't be reached" in told.stderr and told.stdout == ""
 
 
+def test_a_limit_is_said_with_when_to_try_again(shell, environ):
+    limited = create_app(environ=environ | {"COSCRIBE_RATE_LIMIT": "2/minute"})
+    with serving(limited) as url:
+        shell.env["COSCRIBE_SERVER"] = url
+        shell.run("login", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
+        for _ in range(3):
+            told = CliRunner().invoke(main, ["sessions"], env=shell.env)
+    assert told.exit_code == 4 and re.search(r"Try again in \d+ s, at \d\d:\d\d:\d\d\.", told.stderr)
+    with limited.app_context():
+        db.engine.dispose()
+
+
 # --- watching and stopping ------------------------------------------------------------------------
 
 
@@ -288,6 +305,61 @@ def test_ctrl_c_stops_the_run_down_to_the_provider(shell, sonar):
     assert process.returncode == 130 and out == "" and "Stopped" in err and "Traceback" not in err
     assert held.gone.wait(10), "the provider's request is cut"
     shell.json("chat", "Once more.")
+
+
+@pytest.fixture
+def placer():
+    with SonarStandIn(strict=False) as server:
+        yield server
+
+
+def test_ctrl_c_stops_an_approval_too(shell, environ, placer):
+    """The call gives no id of its run while it goes on: it is found as the session's."""
+    reached, gone = threading.Event(), threading.Event()
+
+    def hang(handler):
+        reached.set()
+        handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
+        while handler.raw(b" "):
+            if placer.released.wait(0.05):
+                return
+        gone.set()
+
+    placer.script(hang)
+    model = {"COSCRIBE_PLACER": "openai", "COSCRIBE_PLACER_BASE_URL": placer.url, "COSCRIBE_PLACER_MODEL": "p"}
+    placing = create_app(environ=environ | model)
+    session = shell.json("sessions")["items"][0]["id"]
+    shell.run("chat", "Add a sentence on gusts.")
+    with serving(placing) as url:
+        shell.env["COSCRIBE_SERVER"] = url
+        shell.run("login", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
+        words = ("approve", "--yes", "--session", session)
+        process = shell.start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert reached.wait(30)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert process.returncode == 130 and out == "" and "Stopped" in err
+        assert gone.wait(10), "the placer's request is cut"
+        assert shell.json("pending", "--session", session), "and the content still waits"
+    with placing.app_context():
+        db.engine.dispose()
+
+
+def test_a_conversation_at_a_terminal(shell, sonar):
+    talk = Terminal(shell, "chat")
+    talk.hear("› ").type("/highlight Gusts!\n").hear("1 attached").hear("› ")
+    talk.type("Add a sentence on gusts to the end of Limitations.\n").hear(CONTENT).hear("/approve").hear("› ")
+    assert "Gusts!" in json.dumps(sonar.requests[-1].body["messages"])
+    talk.type("/approve\n").hear("[Y/n]").type("n\n").hear("Left as it is").hear("› ")
+    talk.type("/approve\n").hear("[Y/n]").type("\n").hear("Placed, as revision 2").hear("› ")
+    held = Held()
+    sonar.script(held)
+    talk.type("And one more.\n")
+    assert held.reached.wait(30)
+    talk.type("\x03").hear("Stopped").hear("› ").type("/nothing\n").hear("There is no /nothing").hear("› ")
+    assert held.gone.wait(10)
+    assert talk.type("\x04").leave() == 0
+    assert CONTENT in shell.run("document").stdout
 
 
 def test_a_lost_connection_is_taken_up_again(shell, app, sonar, monkeypatch):
@@ -332,3 +404,8 @@ def broken_off(answer, cut):
                 raise ConnectionResetError("the cable is out")
     finally:
         answer.close()
+
+
+def test_agents_need_the_extra(shell, monkeypatch):
+    monkeypatch.setitem(sys.modules, "backend.client.mcp", None)
+    assert "coscribe[mcp]" in shell.run("mcp", code=2).stderr

@@ -12,9 +12,10 @@ from backend.client import words
 from backend.client.answers import Effort, Focus, Researched
 from backend.client.desk import Desk, at_desk
 from backend.client.failures import Misused, NothingThere
+from backend.client.showing import show_lines
 
 
-@click.command()
+@click.command(short_help="Ask the web: an answer with its sources.")
 @click.argument("question", required=False)
 @click.option(
     "--effort", type=click.Choice(["low", "medium", "high"]), default="low", show_default=True, help="how long to look"
@@ -63,7 +64,7 @@ def show(desk: Desk, made: Researched, limit: int) -> None:
     desk.show("## Answer\n", "bold")
     desk.show_markdown(text)
     desk.show("\n## Sources\n", "bold")
-    desk.show("\n".join(words.sources(ordered, limit, now)))
+    show_lines(desk, words.sources(ordered, limit, now))
     desk.show("\n## Meta\n", "bold")
     desk.show("\n".join(words.meta(made)))
 

@@ -17,7 +17,7 @@ from backend.client.failures import Misused
 from backend.client.showing import show_answer
 
 
-@click.command()
+@click.command(short_help="Send a message, or talk.")
 @click.argument("message", required=False)
 @click.option("--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage to draw on; repeatable")
 @click.option("--note", help="what the highlights are about")

@@ -12,7 +12,7 @@ from backend.client.failures import Misused
 _SESSION = click.option("--session", help="another one than the chosen")
 
 
-@click.command()
+@click.command(short_help="What waits for approval.")
 @_SESSION
 @at_desk
 def pending(desk: Desk, session: str | None) -> None:
@@ -20,7 +20,7 @@ def pending(desk: Desk, session: str | None) -> None:
     decisions.look(desk, desk.session_id(session))
 
 
-@click.command()
+@click.command(short_help="Where it would go.")
 @_SESSION
 @at_desk
 def preview(desk: Desk, session: str | None) -> None:
@@ -28,7 +28,7 @@ def preview(desk: Desk, session: str | None) -> None:
     decisions.look_ahead(desk, desk.session_id(session))
 
 
-@click.command()
+@click.command(short_help="Put it into the document.")
 @_SESSION
 @click.option("--yes", "-y", is_flag=True, help="don't ask")
 @click.option(
@@ -44,7 +44,7 @@ def approve(
     decisions.approve(desk, desk.session_id(session), Approval(yes, candidate, edit, accept_truncated))
 
 
-@click.command()
+@click.command(short_help="Put it aside.")
 @_SESSION
 @click.option("--reason", help="kept for the next draft")
 @at_desk
@@ -53,7 +53,7 @@ def reject(desk: Desk, session: str | None, reason: str | None) -> None:
     decisions.reject(desk, desk.session_id(session), reason)
 
 
-@click.command()
+@click.command(short_help="Have it written again.")
 @click.argument("instruction", required=False)
 @_SESSION
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")

@@ -25,7 +25,7 @@ class DocumentGroup(WithDefault):
     default = "print"
 
 
-@click.group(cls=DocumentGroup)
+@click.group(cls=DocumentGroup, short_help="The document: print, export, import, history.")
 def document() -> None:
     """The session's document: printed, where no more is said."""
 
@@ -98,7 +98,7 @@ def history(desk: Desk, session: str | None, limit: int) -> None:
         (
             str(each["revision"]),
             each["cause"],
-            each["created_at"][:16].replace("T", " "),
+            words.local(each["created_at"]),
             words.where(each["placement"]) if each["placement"] else "",
         )
         for each in found

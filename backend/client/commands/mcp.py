@@ -8,7 +8,7 @@ from backend.client.desk import Desk, at_desk
 from backend.client.failures import Misused
 
 
-@click.command()
+@click.command(short_help="Serve agents (Model Context Protocol).")
 @click.option(
     "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="over HTTP on this port of 127.0.0.1"
 )

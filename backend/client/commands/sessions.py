@@ -18,7 +18,7 @@ class Sessions(WithDefault):
     default = "list"
 
 
-@click.group(cls=Sessions)
+@click.group(cls=Sessions, short_help="Sessions: list, new, use, read, rename, delete.")
 def sessions() -> None:
     """Your sessions, each with its document: listed, where no more is said.
 
@@ -106,7 +106,7 @@ def read(desk: Desk, session: str | None, limit: int) -> None:
 
 def _show_message(desk: Desk, message: Message) -> None:
     who = "You" if message["role"] == "user" else "Coscribe"
-    desk.show(f"{who}, {message['created_at'][:16].replace('T', ' ')}", "bold cyan" if who == "You" else "bold green")
+    desk.show(f"{who}, {words.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
     desk.show(message["content"])
     if message["document_content"]:
         state = (message["status"] or "").replace("_", " ")
@@ -139,7 +139,7 @@ def _table(found: list[Session], chosen: str | None) -> Table:
             each["id"][:8],
             Text(words.line(each["title"], 80) or "untitled", style="bold" if mine else ""),
             Text(str(each["revision"]), justify="right"),
-            each["updated_at"][:16].replace("T", " "),
+            words.local(each["updated_at"]),
             Text("pending", "yellow") if each["pending_content_id"] else "",
         )
     return table

@@ -11,7 +11,7 @@ from backend.client.desk import Desk, at_desk
 from backend.client.failures import ClientFailure, Misused, SignedOut
 
 
-@click.command()
+@click.command(short_help="Sign in at a server.")
 @click.argument("email", required=False)
 @click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
 @click.option("--register", is_flag=True, help="make the account first, where the server lets anybody")
@@ -35,7 +35,7 @@ def login(desk: Desk, email: str | None, password_stdin: bool, register: bool, n
         desk.show(f"Signed in at {desk.api.server} as {user['email']}.")
 
 
-@click.command()
+@click.command(short_help="Sign out.")
 @at_desk
 def logout(desk: Desk) -> None:
     """Sign out: the server revokes the token, and it is removed here."""
