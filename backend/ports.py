@@ -193,8 +193,8 @@ class Feed(Protocol):
     def write(self, channel: str, offset: int, text: str) -> None:
         """Text of a channel from `offset` on; whatever stood there is replaced."""
 
-    def settle(self, channel: str, text: str) -> None:
-        """What the channel says shall be `text`: only what differs is written."""
+    def settle(self, channel: str, text: str, whole: bool = True) -> None:
+        """What the channel says shall be `text`: only what differs is written. Not `whole`: it may be behind."""
 
     def close(self) -> None:
         """Nothing more comes."""

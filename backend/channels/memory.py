@@ -7,7 +7,7 @@ costs nobody anything, one that comes late hears everything, and what piles up m
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from backend.events import Numbered, Token
@@ -42,6 +42,10 @@ class Feed:
         self.version = 0
         #: of a feed that is filled from the database: which of the kept texts it has
         self.text_number = 0
+        #: who is told of text that is written here
+        self.told: Callable[[str, str, int, str], None] | None = None
+        #: of a feed that is filled from the database: whether it may know text before the database does
+        self._ahead = False
         self._events = list(events)
         self._texts: dict[str, _Text] = {}
         self._news = threading.Condition()
@@ -83,11 +87,29 @@ class Feed:
                 self._texts[channel] = _Text([whole], len(whole))
             self.version += 1
             self._news.notify_all()
+        if self.told is not None:
+            self.told(self.run_id, channel, offset, text)
 
-    def settle(self, channel: str, text: str) -> None:
-        """What the channel says shall be `text`: only what differs is written."""
+    def overhear(self, channel: str, offset: int, text: str) -> None:
+        """Text of a run of another process, from `offset` on, before it is stored.
+
+        Only what continues the known text is taken; what does not, and what was missed, comes with the stored text.
+        """
+        with self._news:
+            size = self._texts[channel].size if channel in self._texts else 0
+            if offset <= size < offset + len(text):
+                self._ahead = True
+                self.write(channel, size, text[size - offset :])
+
+    def settle(self, channel: str, text: str, whole: bool = True) -> None:
+        """What the channel says shall be `text`: only what differs is written.
+
+        Text that is not `whole`, since the run goes on, may be behind what was overheard.
+        """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
+        if self._ahead and not whole and known.startswith(text):
+            return
         if known != text:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 

@@ -1,22 +1,26 @@
-"""Hints by way of Redis: a process that follows another one's run looks into the database as soon as there is news.
+"""News by way of Redis: a process that follows another one's run hears of its words and events as they come.
 
-A hint is a run's id and nothing more. One that is lost costs a moment, since the database is looked at anyhow.
+What is told is a run's id, which means: look into the database; or an id with a piece of text. Whatever is lost costs a
+moment, since the database is looked at anyhow. Nobody who tells waits for Redis.
 """
 
 from __future__ import annotations
 
+import json
 import logging
+import queue
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import redis
 
-from backend.channels.memory import MemoryChannel
+from backend.channels.memory import Feed, MemoryChannel
+from backend.events import Numbered
 
 log = logging.getLogger(__name__)
 
-#: The name under which hints are published.
+#: The name under which news is published.
 TOPIC = "coscribe:runs"
 #: Seconds until a server that was away is tried again.
 PATIENCE = 5.0
@@ -25,31 +29,61 @@ TIMEOUT = 1.0
 
 
 class RedisChannel(MemoryChannel):
-    """As in memory, with hints to and from the other processes at `url`. Raises ValueError for an odd URL."""
+    """As in memory, with news to and from the other processes at `url`. Raises ValueError for an odd URL."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self._client = redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
-        self._listener: threading.Thread | None = None
-        self._away_until = 0.0
+        self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._starting = threading.Lock()
+        self._threads: dict[str, threading.Thread] = {}
+        self._away_until = 0.0
+
+    def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
+        feed = super().open(run_id, events, texts)
+        feed.told = self._tell
+        return feed
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        if time.monotonic() < self._away_until:
-            return
-        try:
-            for run_id in run_ids:
-                self._client.publish(TOPIC, run_id)
-        except redis.RedisError as error:
-            self._away_until = time.monotonic() + PATIENCE
-            log.warning("Redis can't be told of news: %s", type(error).__name__)
+        for run_id in run_ids:
+            self._post(run_id)
 
     def await_hint(self, seconds: float) -> None:
-        with self._starting:
-            if self._listener is None:
-                self._listener = threading.Thread(target=self._listen, name="hints", daemon=True)
-                self._listener.start()
+        self._start("listener")
         super().await_hint(seconds)
+
+    def _tell(self, run_id: str, channel: str, offset: int, text: str) -> None:
+        self._post(f"{run_id} {json.dumps([channel, offset, text])}")
+
+    def _post(self, words: str) -> None:
+        if time.monotonic() >= self._away_until:
+            self._outbox.put(words)
+            self._start("publisher")
+
+    def _start(self, name: str) -> None:
+        """The threads begin late, so that they are safe across a fork."""
+        if name not in self._threads:
+            with self._starting:
+                if name not in self._threads:
+                    work = {"listener": self._listen, "publisher": self._publish}[name]
+                    self._threads[name] = threading.Thread(target=work, name=name, daemon=True)
+                    self._threads[name].start()
+
+    def _publish(self) -> None:
+        while True:
+            told = [self._outbox.get()]
+            while not self._outbox.empty():
+                told.append(self._outbox.get())
+            if time.monotonic() < self._away_until:
+                continue
+            try:
+                with self._client.pipeline(transaction=False) as pipeline:
+                    for each in told:
+                        pipeline.publish(TOPIC, each)
+                    pipeline.execute()
+            except redis.RedisError as error:
+                self._away_until = time.monotonic() + PATIENCE
+                log.warning("Redis can't be told of news: %s", type(error).__name__)
 
     def _listen(self) -> None:
         while True:
@@ -58,12 +92,23 @@ class RedisChannel(MemoryChannel):
                     subscription.subscribe(TOPIC)
                     while True:
                         told = subscription.get_message(timeout=TIMEOUT)
-                        if told is not None and self._is_watched(told.get("data")):
-                            self.wake()
+                        if told is not None:
+                            self._hear(told.get("data"))
             except redis.RedisError as error:
                 log.warning("Redis can't be listened to: %s", type(error).__name__)
                 time.sleep(PATIENCE)
 
-    def _is_watched(self, data: object) -> bool:
-        run_id = data.decode("ascii", "replace") if isinstance(data, bytes) else str(data)
-        return any(feed.run_id == run_id for feed in self.watched())
+    def _hear(self, data: object) -> None:
+        run_id, _, rest = (data.decode("utf-8", "replace") if isinstance(data, bytes) else str(data)).partition(" ")
+        feed = next((each for each in self.watched() if each.run_id == run_id), None)
+        if feed is None:
+            return
+        if not rest:
+            self.wake()
+            return
+        try:
+            channel, offset, text = json.loads(rest)
+        except (ValueError, TypeError):
+            log.warning("Redis told of something that is not ours")
+            return
+        feed.overhear(channel, offset, text)

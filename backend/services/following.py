@@ -94,7 +94,7 @@ def refresh(channel: EventChannel) -> None:
         status, number = states.get(feed.run_id, ("gone", 0))
         news = told.get(feed.run_id, [])
         for name, text in text_of(texts.get(feed.run_id), news).items():
-            feed.settle(name, text)
+            feed.settle(name, text, whole=status != "running")
         feed.text_number = number
         feed.add(news)
         if status != "running":

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from backend.cancellation import Cancellation
+from backend.errors import Busy
 from backend.events import Event, Numbered
 from backend.ports import Feed, Ports
 from backend.storage import events, runs
@@ -25,6 +26,8 @@ from backend.storage.owner import this_process
 SHORT = 200
 #: Seconds between two times that a run's text is kept. With the recorder's pause it stays below the contract's 0.5.
 TEXT_EVERY = 0.25
+#: Seconds that a run waits for it to be stored that it asks.
+ASK_WAIT = 10.0
 
 _WHOLE = frozenset({"sources", "final_answer", "error"})
 
@@ -72,11 +75,18 @@ class Progress:
         self.feed.write(channel, offset, text)
 
     def ask(self) -> None:
-        """A provider is about to be asked: from here on the run may cost. Raises Cancelled, or Busy."""
+        """A provider is about to be asked: from here on the run may cost. Raises Cancelled, or Busy.
+
+        That is stored before this returns, in one commit with what others have to store just now.
+        """
         with self._change:
             first, self._asked = not self._asked, True
         if first:
-            store([self], self._ports.clock())
+            self._ports.recorder.wake(urgent=True)
+            with self._change:
+                kept = self._change.wait_for(lambda: self._asked_kept or self.wish.wanted, ASK_WAIT)
+            if not kept:
+                raise Busy("The database is busy.", retry_after=1)
         self.wish.check()
 
     def stop(self, what: str) -> None:

@@ -33,11 +33,13 @@ MARK = re.compile(r"(?:ask|redo)-[0-9a-f]{10}")
 class Started:
     """A `coscribe` command that runs in a process group of its own, and may be told where to die."""
 
-    def __init__(self, environ: Mapping[str, str], folder: Path, *command: str) -> None:
-        self.order = folder / f"order-{command[0]}"
-        self.log = folder / f"log-{command[0]}"
+    def __init__(
+        self, environ: Mapping[str, str], folder: Path, command: str, module: str = "tests.torture.points"
+    ) -> None:
+        self.order = folder / f"order-{command}"
+        self.log = folder / f"log-{command}"
         self._environ = os.environ | environ | {points.ORDER: str(self.order)}
-        self._command = [sys.executable, "-m", "tests.torture.points", *command]
+        self._command = [sys.executable, "-m", module, command]
         self.process: subprocess.Popen[bytes] | None = None
 
     def spawn(self) -> None:
@@ -72,12 +74,12 @@ class Started:
 class Served(Started):
     """`coscribe serve` at a port that stays."""
 
-    def __init__(self, environ: Mapping[str, str], folder: Path) -> None:
+    def __init__(self, environ: Mapping[str, str], folder: Path, **more: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        super().__init__({**environ, "COSCRIBE_PORT": str(port)}, folder, "serve")
+        super().__init__({**environ, "COSCRIBE_PORT": str(port)}, folder, "serve", **more)
 
     def start(self) -> None:
         """Start, and wait until it is ready. One that dies by an order while it starts is started again."""
@@ -203,7 +205,8 @@ class Client:
 
     def _enter(self, way: str, status: int) -> None:
         made = self.call("POST", f"/api/auth/{way}", self._account, status)
-        self._http.headers["Authorization"] = f"Bearer {made['access_token']}"
+        self.token = made["access_token"]
+        self._http.headers["Authorization"] = f"Bearer {self.token}"
 
     def call(self, method: str, path: str, body: Any = None, status: int = 200, **headers: str) -> Any:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
