@@ -32,6 +32,7 @@ from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.events import silent
 from backend.exchange import ChatRequest, Turn
+from backend.extraction.extractor import FileExtractor
 from backend.extraction.reader import PageReader
 from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
@@ -136,6 +137,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         channel=channel,
         executor=executor_of(settings, app),
         research=models.research,
+        extractor=FileExtractor(),
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),

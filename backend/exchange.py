@@ -26,7 +26,7 @@ class Excerpt:
     """A piece of text a keyless writer may quote, and where it is from (`""`: unknown)."""
 
     text: str
-    kind: Literal["highlight", "section", "passage", "pending", "rejected"]
+    kind: Literal["highlight", "section", "library", "passage", "pending", "rejected"]
     origin: str = ""
     note: str = ""
 

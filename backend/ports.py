@@ -112,6 +112,15 @@ class Toolbox(Protocol):
         """Do what is asked. Raises a CoscribeError in words for the model."""
 
 
+class Registrar(Protocol):
+    """A register of works by their DOI, where the operator has one asked: its record, or why there is none."""
+
+    @property
+    def name(self) -> str: ...
+
+    def work(self, doi: str, *, seconds: float) -> Source | Failure: ...
+
+
 class ResultMemory(Protocol):
     """Result lists found not long ago, by a digest of all they depend on. `age` in seconds."""
 
@@ -304,9 +313,12 @@ class Ports:
     channel: EventChannel
     executor: Executor
     research: ResearchPorts
+    extractor: Extractor
     data_dir: Path
     budgets: Budgets
     policy: Policy = Policy()
+    #: None: no DOI is looked up
+    registrar: Registrar | None = None
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()

@@ -42,6 +42,8 @@ class Citation:
     url: str | None
     doi: str | None
     status: CitationStatus
+    #: of a work of the library which it is, and the page that is meant
+    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )
 _MARK = re.compile(r"\s*(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*")
+_PAGE = re.compile(r"\b(?:pp?|page|pages)\.?\s*(\d{1,5})\b", re.IGNORECASE)
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _AFTER = ".,;:!?'\"*_»”’"
 
@@ -165,19 +168,26 @@ def described(text: str, connector: str = "") -> Source:
     )
 
 
-def match(sources: Sequence[str], results: Sequence[Source]) -> Matched:
-    """Say of each source string which result it means.
+def match(sources: Sequence[str], results: Sequence[Source], shelf: Sequence[Source] = ()) -> Matched:
+    """Say of each source string which result it means, or which work of the user's own library (`shelf`).
 
     A string with a DOI or a link means the result with the same one, or none: a real title beside an invented link
-    proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title.
+    proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title. A work of the
+    library, which the model was shown by its title, is known again wherever that title stands in the string.
     """
     by_key: dict[str, Source] = {}
+    owned = {key: work for work in reversed(shelf) for key in _keys(work)}
     for result in results:
         for key in _keys(result):
             by_key.setdefault(key, result)
     citations: list[Citation] = []
     warnings: list[str] = []
     for text in sources:
+        work = _shelved(text, owned)
+        if work is not None:
+            where = {**work.metadata, **_paged(text, work)}
+            citations.append(Citation(source_id(work), work.title, work.url, work.doi, "resolved", where))
+            continue
         found = _meant(text, by_key, results)
         if found is None:
             stated = described(text)
@@ -198,6 +208,25 @@ def _meant(text: str, by_key: dict[str, Source], results: Sequence[Source]) -> S
         return next((by_key[key] for key in identifiers if key in by_key), None)
     bare = re.sub(r"^\s*(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)])\s+", "", text)
     return by_key.get("title:" + canonical_title(text)) or by_key.get("title:" + canonical_title(bare))
+
+
+def _shelved(text: str, owned: dict[str, Source]) -> Source | None:
+    """The work of the library that a string means: by its DOI or link, else by the longest title that it holds."""
+    if not owned or _MARK.fullmatch(text):
+        return None
+    if identifiers := _identifiers(text):
+        return next((owned[key] for key in identifiers if key in owned), None)
+    said = f" {canonical_title(text)} "
+    titles = (key for key in owned if key.startswith("title:") and f" {key.removeprefix('title:')} " in said)
+    best = max(titles, key=len, default=None)
+    return owned[best] if best is not None else None
+
+
+def _paged(text: str, work: Source) -> dict[str, int]:
+    """The page that a string names, where the work was shown with that page."""
+    named = [int(number) for number in _PAGE.findall(text)]
+    shown = work.metadata.get("pages") or ()
+    return next(({"page": page} for page in named if page in shown), {})
 
 
 def _keys(result: Source) -> Iterable[str]:

@@ -21,7 +21,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from backend.api.access import current_user_id, ports
 from backend.errors import Malformed, Refused
-from backend.services import runs, sessions
+from backend.services import library, runs, sessions
 
 #: Bytes, of the whole body and of a document (contract, section 1).
 MAX_BODY = 12_000_000
@@ -29,6 +29,8 @@ MAX_DOCUMENT = 5_000_000
 #: One byte more than may come, to tell a full body from one that goes on.
 READ_AT_MOST = MAX_BODY + 1
 
+#: How files are sent.
+MULTIPART = "multipart/form-data"
 #: Methods whose body, if they have one, means nothing.
 _BODILESS = ("GET", "HEAD")
 
@@ -39,6 +41,7 @@ class RequestParser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
         "query": ma.RAISE,
+        "files": ma.RAISE,
     }
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
@@ -50,10 +53,16 @@ class RequestParser(FlaskParser):
             _check_text(value)
         return super().load_querystring(req, schema)
 
+    def load_files(self, req: Request, schema: ma.Schema) -> Any:
+        if req.mimetype != MULTIPART:
+            raise UnsupportedMediaType()
+        return super().load_files(req, schema)
+
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
         """As webargs does; where the body is read, the address may hold no names of its own."""
         found = super().parse(argmap, req, location=location, **more)
-        if location == "json" and (strays := _strays(request.args)):
+        form = request.form if location == "files" else ()
+        if location in ("json", "files") and (strays := _strays([*request.args, *form])):
             refuse(request, strays)
         return found
 
@@ -80,18 +89,23 @@ def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | No
 
 
 def check_named(req: Request) -> None:
-    """404 where address or body name a run, a session, a revision or content that isn't there or is somebody else's."""
+    """404 where address or body name a run, a session, a work … that isn't there or is somebody else's."""
     if not _is_strict(req):
         return
     route: dict[str, Any] = req.view_args or {}
-    said = req.args.to_dict() if req.method in _BODILESS else read_json(req)
+    said = req.args.to_dict() if req.method in _BODILESS else None if req.mimetype == MULTIPART else read_json(req)
     named = said | route if isinstance(said, dict) else route
     session_id, content_id = named.get("session_id"), named.get("pending_content_id")
+    if "work_id" in route:
+        library.get(ports(), current_user_id(), route["work_id"])
     if "run_id" in route:
         runs.get(ports(), current_user_id(), route["run_id"])
     if isinstance(session_id, str) and (user_id := current_user_id()):
         content_id = content_id if isinstance(content_id, str) else None
         sessions.require(ports(), user_id, session_id, content_id=content_id, revision=route.get("number"))
+    chosen = named.get("library")
+    if isinstance(chosen, list) and (user_id := current_user_id()):
+        library.require(ports(), user_id, [each for each in chosen if isinstance(each, str)])
 
 
 def _refuse_strays() -> None:

@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from backend.api.bodies import MAX_DOCUMENT
 from backend.api.choices import Choices
 from backend.api.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
+from backend.api.library_schemas import Chosen
 from backend.api.schemas import PlacementOut
 from backend.errors import Refused
 from backend.placement import plan
@@ -33,6 +34,12 @@ class MessageIn(Choices):
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
     fast = Flag(load_default=False, metadata={"description": "the provider's quicker model"})
+    library = Chosen(allow_none=True, load_default=None, metadata={"description": "default: the session's"})
+    focus = fields.String(
+        validate=validate.OneOf(("web", "local", "chat")),
+        load_default="web",
+        metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web"},
+    )
 
 
 class AnchorIn(Schema):
@@ -97,6 +104,7 @@ class CitationOut(Schema):
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     status = fields.String(required=True)
+    metadata = fields.Dict(metadata={"description": "of a work of the library its `library_id` and the `page`"})
 
 
 class UsageNumbers(Schema):

@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.bodies import MAX_DOCUMENT
 from backend.api.fields import Address, Content, Moment, Text, Whole
+from backend.api.library_schemas import Chosen
 
 MAX_TITLE = 300
 
@@ -110,6 +111,7 @@ class SessionIn(Schema):
 
 class SessionChange(Schema):
     title = Text(MAX_TITLE, 1)
+    library = Chosen(allow_none=True)
 
 
 class SessionOut(Schema):

@@ -10,7 +10,8 @@ as are all figures in this file and in retrieval.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -28,8 +29,19 @@ SATURATION, LENGTH = 0.9, 0.75
 RELATED, RELATIVES = 0.45, 5
 
 
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What texts were taken from: how many there are, and how many of them have a term, for the terms that matter.
+
+    Among the few that a question has brought together its rare words are common ones, and would count for nothing.
+    """
+
+    size: int
+    counts: Mapping[str, int]
+
+
 class Postings:
-    """Texts by their terms; immutable."""
+    """Texts by their terms; immutable. How rare a term is, is measured in `corpus` where it is known there."""
 
     __slots__ = (
         "_docs",
@@ -44,7 +56,9 @@ class Postings:
         "_weights",
     )
 
-    def __init__(self, texts: Sequence[str], word_vectors: WordVectors | None = None) -> None:
+    def __init__(
+        self, texts: Sequence[str], word_vectors: WordVectors | None = None, corpus: Corpus | None = None
+    ) -> None:
         self._language = language_of(" ".join(texts[:40]))
         self._size = len(texts)
         self._ids: dict[str, int] = {}
@@ -61,7 +75,7 @@ class Postings:
                 columns.append(column)
                 counts.append(count)
         self._terms = tuple(self._ids)
-        self._post(np.array(rows, np.int32), np.array(columns, np.int64), np.array(counts, np.float64), lengths)
+        self._post(np.array(rows, np.int32), np.array(columns, np.int64), np.array(counts, np.float64), lengths, corpus)
         # word vectors are English-centred, and two languages' words would be compared by their spelling
         self._nearness = word_vectors if self._language == "english" else None
         self._vectors = self._embed(spellings)
@@ -76,13 +90,24 @@ class Postings:
             counts[column] += count
         return counts
 
-    def _post(self, rows: np.ndarray, columns: np.ndarray, counts: np.ndarray, lengths: np.ndarray) -> None:
+    def _post(
+        self,
+        rows: np.ndarray,
+        columns: np.ndarray,
+        counts: np.ndarray,
+        lengths: np.ndarray,
+        corpus: Corpus | None,
+    ) -> None:
         """For term i the rows `_docs[_offsets[i]:_offsets[i + 1]]`, with their BM25 weights ready."""
         order = np.argsort(columns, kind="stable")
         found = np.bincount(columns, minlength=len(self._ids))
         self._offsets = np.concatenate([[0], np.cumsum(found)])
         self._docs = rows[order]
         self._rarity = np.log(1 + (self._size - found + 0.5) / (found + 0.5))
+        if corpus is not None:
+            for term in corpus.counts.keys() & self._ids.keys():
+                count = corpus.counts[term]
+                self._rarity[self._ids[term]] = np.log(1 + max(corpus.size - count + 0.5, 0.5) / (count + 0.5))
         mean = max(float(lengths.mean()), 1.0) if self._size else 1.0
         norm = SATURATION * (1 - LENGTH + LENGTH * lengths[self._docs] / mean)
         counts = counts[order]

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from backend.document.chunks import Chunk, shortenings
-from backend.document.postings import Postings, WordVectors
+from backend.document.postings import Corpus, Postings, WordVectors
 from backend.document.similarity import products
 
 Similarity = Literal["cosine", "dot"]
@@ -49,8 +49,9 @@ class Index:
 
     `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None; `word_vectors` lets
     synonyms count (postings.py). Chunks are taken as neighbours where one follows the other in the same text;
-    `neighbours=False` is for texts without an order. A megabyte of text takes some 1 s of one core to make, embedding
-    included, and 8 MB to keep (vectors 1, word vectors 3 to 4, postings 2, the chunks 1); a question 0.8 ms.
+    `neighbours=False` is for texts without an order, `corpus` for chunks chosen from many more. A megabyte of text
+    takes some 1 s of one core to make, embedding included, and 8 MB to keep (vectors 1, word vectors 3 to 4, postings
+    2, the chunks 1); a question 0.8 ms.
     """
 
     __slots__ = ("_neighbours", "_postings", "_similarity", "_torn", "_vectors", "chunks")
@@ -63,6 +64,7 @@ class Index:
         word_vectors: WordVectors | None = None,
         similarity: Similarity = "cosine",
         neighbours: bool = True,
+        corpus: Corpus | None = None,
     ) -> None:
         self.chunks = tuple(chunks)
         self._similarity = similarity
@@ -70,7 +72,7 @@ class Index:
         self._neighbours = neighbours
         starts = np.array([chunk.start for chunk in self.chunks], dtype=np.int64)
         self._torn = np.diff(starts) <= 0  # a chunk that starts before the one in front of it is of another text
-        self._postings = Postings([_context(chunk) for chunk in self.chunks], word_vectors)
+        self._postings = Postings([_context(chunk) for chunk in self.chunks], word_vectors, corpus)
 
     def __len__(self) -> int:
         return len(self.chunks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from backend.document.chunks import Chunk
 from backend.document.elements import BUILT_IN, ElementType
@@ -10,6 +11,10 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
 from backend.exchange import NOBODY, Mode, Reader
+from backend.sources import Source
+
+#: What an answer may draw on beside what is attached: the web and the library, the library alone, or neither.
+Focus = Literal["web", "local", "chat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,15 @@ class DocumentContext:
     @property
     def is_empty(self) -> bool:
         return not self.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryPassage:
+    """A passage of a work in the user's library that may answer the message, and the page that it stands on."""
+
+    source: Source
+    page: int | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +83,6 @@ class Briefing:
     rewrite: Rewriting | None = None
     persona: str = ""
     reader: Reader = NOBODY
+    #: best first; those of one work share its source
+    library: tuple[LibraryPassage, ...] = ()
+    focus: Focus = "web"

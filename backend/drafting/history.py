@@ -29,6 +29,7 @@ MARKER_WORDS = (
     "PENDING CONTENT",
     "REJECTED CONTENT",
     "EARLIER CHAT",
+    "LIBRARY PASSAGES",
     "END OF ATTACHED SECTION",
     "END OF DOCUMENT",
     "END OF PENDING CONTENT",
@@ -36,6 +37,7 @@ MARKER_WORDS = (
     "END OF EARLIER CHAT",
     "SEARCHED SOURCES",
     "END OF SEARCHED SOURCES",
+    "END OF LIBRARY PASSAGES",
 )
 
 # What may stand between a marker's letters without hiding it from a reader: white space, zero-width

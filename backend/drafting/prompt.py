@@ -16,7 +16,7 @@ from typing import Any
 from backend import prompts
 from backend.document.chunks import Chunk
 from backend.document.elements import describe
-from backend.drafting import summary, websearch
+from backend.drafting import shelf, summary, websearch
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens, cut, head_and_tail, share
 from backend.drafting.highlights import AttachedSection, block
@@ -60,8 +60,8 @@ def build(
         turns=turns,
         schema=schema,
         evidence=_evidence(fitted, need, budgets),
-        search=need.search if classify else None,
         reader=briefing.reader,
+        search=False if briefing.focus != "web" else need.search if classify else None,
     )
     tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
     return Prompt(request, warnings, version(briefing), tokens, need.why if classify else "not asked")
@@ -153,6 +153,8 @@ def _context(briefing: Briefing, tokens: int) -> str:
         head=defuse(head.strip()),
         tail=defuse(tail.strip()),
         sections=[{"label": defuse(_label(each)), "text": defuse(each.content.strip())} for each in briefing.sections],
+        library=shelf.shown(briefing.library),
+        focus=briefing.focus,
         pending=pending and {"content": defuse(pending.content), "sources": [defuse(each) for each in pending.sources]},
     )
 
@@ -249,8 +251,11 @@ def _evidence(briefing: Briefing, need: websearch.Decision, budgets: Budgets) ->
     excerpts += [
         Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
     ]
-    excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in briefing.document.passages]
-    if need.why == "own document" and not briefing.document.passages:
+    excerpts += shelf.excerpts(briefing.library)
+    own = briefing.focus != "local"  # the library alone answers then
+    if own:
+        excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in briefing.document.passages]
+    if own and need.why == "own document" and not briefing.document.passages:
         shown = head_and_tail(briefing.document.text, budgets.document_tokens)
         excerpts += [Excerpt(each, "passage") for each in shown if each]
     rewrite, pending = briefing.rewrite, briefing.pending

@@ -35,6 +35,8 @@ from backend.providers.quotation import (
 )
 
 ATTACHED = ("highlight", "section")
+#: All that may be quoted from: what is attached, the user's library, the document itself.
+QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that say nothing on one line of a message.
 UNREADABLE = frozenset({"code", "math"})
 #: Sections that speak of all of a paper.
@@ -42,8 +44,8 @@ _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussio
 
 QUOTING = "Quoted word for word, without a model:"
 OFFER = (
-    "Without a model I only quote, so I need a text on it: attach highlights or sections, upload or paste one into the "
-    "document, or set a key for a model that writes (`coscribe doctor` says how)."
+    "Without a model I only quote, so I need a text on it: attach highlights or sections, choose works of your library,"
+    " upload or paste one into the document, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 
 
@@ -121,8 +123,8 @@ def _compose(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
     chosen = _chosen(evidence, intent, vectors)
     if not chosen:
         return _nothing(evidence, intent)
-    content, used = _set(chosen, units(evidence.excerpts, (*ATTACHED, "passage")), intent)
-    why = " As nothing attached speaks of it, these are the document's own passages." if _own(used) else ""
+    content, used = _set(chosen, units(evidence.excerpts, QUOTABLE), intent)
+    why = " As nothing else speaks of it, these are the document's own passages." if _own(used) else ""
     return Written(
         f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}", content, used
     )
@@ -138,7 +140,8 @@ def _set(chosen: Sequence[Unit], pool: Sequence[Unit], intent: Intent) -> tuple[
 
 
 def _chosen(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
-    """What to quote: highlights that are meant, sections that fit, and only without those the document's own words."""
+    """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
+    without that the document's own words."""
     highlights = _meant(units(evidence.excerpts, ("highlight",)), intent)
     sections = units(evidence.excerpts, ("section",))
     fitting = on_topic(sections, intent, vectors)
@@ -153,6 +156,8 @@ def _chosen(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list
         return _limited([*highlights, *extra], intent, vectors)
     if fitting:
         return pick(fitting, intent)
+    if shelved := _from_library(evidence, intent, vectors):
+        return pick(shelved, intent)
     return pick(_from_document(evidence, intent, vectors), intent, default=5)
 
 
@@ -184,6 +189,12 @@ def _limited(chosen: list[Unit], intent: Intent, vectors: Vectors | None) -> lis
     return pick([*first, *(u for u in ranked if u not in first)], intent, default=max(DEFAULT_SENTENCES, len(first)))
 
 
+def _from_library(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
+    """Sentences of the user's library that speak of the topic; they were retrieved, so they need not be all on it."""
+    prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
+    return on_topic(prose, intent, vectors) if intent.topic else []
+
+
 def _from_document(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
     """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
     from quoting itself."""
@@ -205,7 +216,8 @@ def _revise(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Writ
         return _answer(evidence, intent, vectors)
     attached = units(evidence.excerpts, ATTACHED)
     fresh = _meant([unit for unit in attached if unit.source.kind == "highlight"], intent)
-    fresh = _limited(fresh or pick(on_topic(attached, intent, vectors), intent), intent, vectors)
+    fitting = on_topic(attached, intent, vectors) or _from_library(evidence, intent, vectors)
+    fresh = _limited(fresh or pick(fitting, intent), intent, vectors)
     changed = edits.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
     if not changed.done:
         return _cannot(evidence)
@@ -216,7 +228,8 @@ def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
     """Rejected content anew: as the wish says where that is understood, else another choice from the evidence."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
-    attached = _limited(units(evidence.excerpts, ATTACHED), replace(intent, sentences=None), vectors)
+    attached = units(evidence.excerpts, ATTACHED) or _from_library(evidence, intent, vectors)
+    attached = _limited(attached, replace(intent, sentences=None), vectors)
     changed = edits.edit(rejected, wish, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
@@ -263,7 +276,7 @@ def _same(one: str, other: str) -> bool:
 
 def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
     """The best sentences with their sources, as bullets in the message."""
-    every = units(evidence.excerpts, (*ATTACHED, "passage"))
+    every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, intent, vectors)
     quoted = answer(found, intent.sentences) if found.worth_quoting else []
@@ -299,7 +312,9 @@ def _nothing(evidence: Evidence, intent: Intent) -> Written:
     if not (intent.topic or intent.asks or intent.wants_content):
         return Written(f"Tell me what to quote, and for which part of the document. {OFFER}")
     kinds = {excerpt.kind for excerpt in evidence.excerpts}
-    if kinds.isdisjoint(ATTACHED):
+    if "library" in kinds:
+        looked = "nothing that is attached, and nothing that I found in your library, seems to speak of it"
+    elif kinds.isdisjoint(ATTACHED):
         looked = "nothing is attached, and the document does not seem to speak of it"
     else:
         looked = "what is attached does not seem to speak of it" + (

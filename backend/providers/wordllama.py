@@ -20,6 +20,8 @@ WORD_DIMENSIONS = 64
 BATCH = 64
 #: up to so many texts are tokenised on the calling thread: on a busy machine waking the library's own costs more
 FEW = 16
+#: single words whose vectors are kept: the vocabulary of a field, in 8 MB
+WORDS_KEPT = 1 << 15
 
 
 class WordLlamaEmbedder:
@@ -33,6 +35,7 @@ class WordLlamaEmbedder:
     def __init__(self) -> None:
         self._model: tuple[Any, np.ndarray] | None = None
         self._loading = threading.Lock()
+        self._words = _Words()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """float32 (len(texts), 256), unit rows; zero for a text without a token."""
@@ -43,7 +46,14 @@ class WordLlamaEmbedder:
 
         Close enough to tell near synonyms, at a quarter of the memory for a whole vocabulary.
         """
-        return self._pooled(words, WORD_DIMENSIONS)
+        kept = self._words
+        missing = [word for word in dict.fromkeys(words) if word not in kept.places]
+        if missing:
+            made = self._pooled(missing, WORD_DIMENSIONS)
+            kept = self._words = kept.with_more(missing, made)
+        if any(word not in kept.places for word in words):  # more words than are kept
+            return self._pooled(words, WORD_DIMENSIONS)
+        return kept.table[[kept.places[word] for word in words]]
 
     def _pooled(self, texts: Sequence[str], dimensions: int) -> np.ndarray:
         vectors = np.zeros((len(texts), dimensions), dtype=np.float32)
@@ -76,6 +86,25 @@ class WordLlamaEmbedder:
                 model.tokenizer.no_padding()
                 self._model = (model.tokenizer, model.embedding)
             return self._model
+
+
+class _Words:
+    """Words' vectors, up to `WORDS_KEPT` of them. What a thread has got hold of never changes, but for more rows."""
+
+    def __init__(self) -> None:
+        self.table = np.zeros((0, WORD_DIMENSIONS), dtype=np.float32)
+        self.places: dict[str, int] = {}
+
+    def with_more(self, words: Sequence[str], vectors: np.ndarray) -> _Words:
+        """These words too; alone where there would be too many."""
+        more = _Words()
+        if len(self.places) + len(words) <= WORDS_KEPT:
+            more.table = np.concatenate([self.table, vectors])
+            more.places = self.places | {word: len(self.places) + place for place, word in enumerate(words)}
+        else:
+            more.table = vectors[-WORDS_KEPT:]
+            more.places = {word: place for place, word in enumerate(words[-WORDS_KEPT:])}
+        return more
 
 
 def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:

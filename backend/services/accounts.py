@@ -19,7 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from backend.errors import Busy, NotFound, Unauthorized
 from backend.ports import Ports
-from backend.storage import files, users
+from backend.storage import files, uploads, users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, User
 
@@ -125,6 +125,7 @@ def leave(ports: Ports, user_id: str, password: str) -> None:
         session_ids = users.delete(user_id)
     for session_id in session_ids:
         files.remove(ports.data_dir, session_id)
+    uploads.remove_all(ports.data_dir, user_id)
 
 
 def _confirm(ports: Ports, user_id: str, password: str) -> None:

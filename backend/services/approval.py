@@ -20,7 +20,7 @@ from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, placing, runs, writing
+from backend.services import documents, placing, runs, shelf, writing
 from backend.services.briefings import Task
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
@@ -137,6 +137,7 @@ def begin_rewrite(ports: Ports, user_id: str, command: Decide) -> Run:
             "draft_id": draft.id,
             "reason": command.reason or draft.reject_reason or "",
             "instruction": command.instruction or "",
+            "library": session.library,
             "request_id": command.request_id,
         }
         return runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key, input=given)
@@ -163,6 +164,8 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
             instruction=given["instruction"],
         ),
         refused=draft,
+        user_id=holding.run.user_id,
+        library=shelf.selection(given.get("library"), "web"),
     )
     return writing.write(ports, task, holding)
 

@@ -9,7 +9,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
 from backend.drafting import summary
-from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
+from backend.drafting.briefing import Briefing, DocumentContext, Focus, LibraryPassage, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection, split
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
@@ -17,7 +17,8 @@ from backend.errors import ProviderError
 from backend.events import Emit, Event
 from backend.exchange import NOBODY, ChatReply, Mode, Reader
 from backend.ports import Listener, Ports
-from backend.services import indexing
+from backend.services import indexing, shelf
+from backend.services.shelf import Selection
 from backend.storage import calls, messages
 from backend.storage import elements as stored_elements
 from backend.storage.db import reading, transaction
@@ -48,10 +49,19 @@ class Task:
     chat_model: str | None = None
     system_model: str | None = None
     reader: Reader = NOBODY
+    #: whose library is searched, and what of it
+    user_id: str = ""
+    library: Selection | None = None
+    focus: Focus = "web"
 
 
 def brief(
-    ports: Ports, task: Task, context: DocumentContext, emit: Emit, listen: Listener | None = None
+    ports: Ports,
+    task: Task,
+    context: DocumentContext,
+    emit: Emit,
+    listen: Listener | None = None,
+    passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
     """The Briefing, and what the user should be told about how it came to be. `listen` hears of calls that it costs."""
     highlights, sections = split(task.attached)
@@ -72,6 +82,8 @@ def brief(
         pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
         rewrite=task.rewriting,
         reader=task.reader,
+        library=passages,
+        focus=task.focus,
     )
     plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
     if plan is None:
@@ -85,7 +97,7 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     text = task.revision.content or ""
     if not text.strip():
         return DocumentContext(), ()
-    query = "\n".join([task.message.content, *(each.content for each in split(task.attached)[0])])[:QUERY_CHARACTERS]
+    query = _query(task)
     notes: tuple[str, ...] = ()
     try:
         index = indexing.index(ports, task.revision)
@@ -98,6 +110,25 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
     structure = outline.summary(read_blocks(text))
     return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
+
+
+def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:
+    """The passages of the user's library that answer the message, within the budget of the document's own.
+
+    Twice that where the library alone is to answer. Empty where no work is chosen, or the chat alone is meant.
+    """
+    if task.library is None or task.focus == "chat":
+        return (), ()
+    room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.focus == "local" else 1)
+    hits, notes = shelf.search(ports, task.user_id, _query(task), task.library)
+    return shelf.within(hits, room), notes
+
+
+def _query(task: Task) -> str:
+    """What is searched for: the request (of a rewrite, the one that was made first), and what is highlighted."""
+    asked = [task.rewriting.original_request] if task.rewriting else []
+    said = [*asked, task.message.content, *(each.content for each in split(task.attached)[0])]
+    return "\n".join(said)[:QUERY_CHARACTERS]
 
 
 def _summarise(

@@ -22,11 +22,19 @@ EXCERPT = 300
 class Dictation:
     """The listener of one call. `query` is what a searching model looks up; None where it does not search.
 
-    `live` says that somebody may be watching: else the answer comes in one piece.
+    `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before.
     """
 
-    def __init__(self, progress: Progress, query: str | None, plain_message: bool, live: bool) -> None:
+    def __init__(
+        self,
+        progress: Progress,
+        query: str | None,
+        plain_message: bool,
+        live: bool,
+        known: Sequence[Source] = (),
+    ) -> None:
         self.live = live
+        self._known = known
         self._progress, self._query = progress, query
         self._stream = AnswerStream(plain_message)
         self._tool = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "web_search"}
@@ -54,7 +62,7 @@ class Dictation:
     def sources(self, found: Sequence[Source]) -> None:
         if found:
             self._found(len(found))
-            self._progress.emit(Event("sources", {"sources": [record(source) for source in found]}))
+            self._progress.emit(Event("sources", {"sources": [record(source) for source in (*self._known, *found)]}))
 
     def complete(self, reply: ChatReply) -> None:
         """The answer is whole. One that was not given just now, but kept from before, is heard here."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from backend.drafting.briefing import Focus
 from backend.drafting.highlights import AttachedSection
 from backend.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
-from backend.services import documents, runs, writing
+from backend.services import documents, runs, shelf, writing
 from backend.services.briefings import Task
 from backend.services.naming import check_models
 from backend.services.runs import Holding
-from backend.storage import drafts, messages, sessions
+from backend.services.shelf import Selection
+from backend.storage import drafts, library, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.idempotency import KEPT
 from backend.storage.messages import Message
@@ -32,6 +34,9 @@ class SendMessage:
     chat_model: str | None = None
     system_model: str | None = None
     reader: Reader = NOBODY
+    #: works of the library to draw on; None: those of the session
+    library: Selection | None = None
+    focus: Focus = "web"
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
@@ -47,12 +52,16 @@ def begin(ports: Ports, user_id: str, command: SendMessage) -> Run:
     """Store the message and begin its run; what is wrong with either is refused here."""
     with reading():
         session = sessions.get(user_id, command.session_id)
+        if command.library not in (None, "all"):
+            library.require(user_id, command.library)
     check_models(ports, command.chat_model, command.system_model)
     documents.current(ports, session.id)
+    chosen = session.library if command.library is None else command.library
     with transaction():
         message = store(ports, session.id, command)
-        kept = ("fast", "chat_model", "system_model", "reader", "request_id")
-        given = {"message_id": message.id} | {name: value for name, value in asdict(command).items() if name in kept}
+        kept = ("fast", "chat_model", "system_model", "reader", "focus", "request_id")
+        given = {name: value for name, value in asdict(command).items() if name in kept}
+        given |= {"message_id": message.id, "library": chosen}
         return runs.begin(ports, user_id, session.id, "message", request_key=command.request_key, input=given)
 
 
@@ -73,6 +82,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         chat_model=given.get("chat_model"),
         system_model=given.get("system_model"),
         reader=Reader(**given.get("reader", {})),
+        user_id=holding.run.user_id,
+        library=shelf.selection(given.get("library"), given.get("focus", "web")),
+        focus=given.get("focus", "web"),
     )
     return writing.write(ports, task, holding)
 

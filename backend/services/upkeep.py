@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from backend.ports import Ports
 from backend.services import recovery
-from backend.storage import idempotency, users
-from backend.storage.db import transaction
+from backend.storage import idempotency, library, uploads, users
+from backend.storage.db import reading, transaction
 
 
 def clear_up(ports: Ports) -> None:
@@ -15,3 +15,6 @@ def clear_up(ports: Ports) -> None:
     with transaction():
         idempotency.sweep(now)
         users.sweep_families(now)
+    with reading():
+        known = library.ids()
+    uploads.sweep(ports.data_dir, known)

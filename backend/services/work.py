@@ -11,7 +11,7 @@ from typing import Any
 
 from backend.events import Event
 from backend.ports import Ports
-from backend.services import approval, messages, research, runs
+from backend.services import approval, library, messages, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
@@ -22,6 +22,7 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "message": messages.carry_out,
     "rewrite": approval.carry_out_rewrite,
     "research": research.carry_out,
+    "library": library.carry_out,
 }
 
 

@@ -24,7 +24,7 @@ from backend.exchange import ChatReply, ChatRequest, Usage
 from backend.ports import Ports
 from backend.services import briefings, tool_use
 from backend.services.briefings import Task
-from backend.services.dictation import Aside, Dictation
+from backend.services.dictation import Aside, Dictation, record
 from backend.services.progress import as_stored
 from backend.services.runs import Holding
 from backend.sources import Citation, Source, match
@@ -69,8 +69,13 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     clock = Stopwatch()
     holding.emit(Event("phase", {"phase": "retrieving"}))
     context, notes = briefings.retrieve(ports, task)
+    passages, missed = briefings.consult(ports, task)
+    works = tuple({id(each.source): each.source for each in passages}.values())
+    if works:
+        holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
+    notes = (*notes, *missed)
     clock.lap("retrieve")
-    briefing, shortened = briefings.brief(ports, task, context, holding.emit, Aside(holding.progress))
+    briefing, shortened = briefings.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
@@ -82,19 +87,21 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
         request = replace(request, search=False)
     key = repetition.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
     known = _recall(ports, task, key)
-    dictation = _dictation(ports, task, request, holding)
+    dictation = _dictation(ports, task, request, holding, works)
     raw = known or _ask(ports, request, holding, dictation)
     clock.lap("provider")
-    outcome = _parse(ports, task, built, raw, (*notes, *shortened), cached=known is not None)
+    outcome = _parse(ports, task, built, raw, (*notes, *shortened), works, cached=known is not None)
     dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     return _commit(ports, task, outcome, holding, clock, key)
 
 
-def _dictation(ports: Ports, task: Task, request: ChatRequest, holding: Holding) -> Dictation:
+def _dictation(
+    ports: Ports, task: Task, request: ChatRequest, holding: Holding, works: tuple[Source, ...]
+) -> Dictation:
     searches = ports.writer.searches and request.search is not False
     query = task.message.content if searches else None
-    return Dictation(holding.progress, query, plain_message=task.mode == "research", live=holding.live)
+    return Dictation(holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works)
 
 
 def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: Dictation) -> ChatReply:
@@ -126,7 +133,15 @@ def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
     return ChatReply(**kept | {"results": results, "usage": Usage()})
 
 
-def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple[str, ...], cached: bool) -> Outcome:
+def _parse(
+    ports: Ports,
+    task: Task,
+    built: Prompt,
+    raw: ChatReply,
+    notes: tuple[str, ...],
+    works: tuple[Source, ...],
+    cached: bool,
+) -> Outcome:
     reply = parse(raw.text)
     content = reply.document_content.strip("\n")
     if not content.strip():
@@ -139,7 +154,7 @@ def _parse(ports: Ports, task: Task, built: Prompt, raw: ChatReply, notes: tuple
     if task.refused and content.strip() == task.refused.content.strip():
         content = ""
         notes = (*notes, "The rewrite came back unchanged, so the earlier content stays as it was.")
-    matched = match(reply.sources, raw.results)
+    matched = match(reply.sources, raw.results, works)
     with reading():
         own = stored_elements.list_types(task.session_id)
     admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])

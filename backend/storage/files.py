@@ -110,7 +110,7 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
 @contextmanager
 def alone(data_dir: Path, session_id: str) -> Iterator[None]:
     """Keep the session's files from every other thread and process of ours; people's editors don't know of it."""
-    with _opened(_folder(data_dir, session_id), make=True) as directory:
+    with opened(_folder(data_dir, session_id), make=True) as directory:
         assert directory is not None
         fcntl.flock(directory, fcntl.LOCK_EX)  # given back when the descriptor closes, or its process dies
         yield
@@ -129,7 +129,7 @@ def _replace(
     With `known`, which is asked about the file of a name, only in place of one that is: False where it is not.
     """
     folder = _folder(data_dir, session_id)
-    with _opened(folder, make=True) as directory:
+    with opened(folder, make=True) as directory:
         assert directory is not None
         _refuse_link(directory, folder / name)
         temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
@@ -140,7 +140,7 @@ def _replace(
             elif not _exchange(directory, temporary, name, known):
                 return False
         except BaseException:
-            _unlink(directory, temporary)
+            unlink(directory, temporary)
             raise
         if lasting:
             os.fsync(directory)
@@ -162,7 +162,7 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
             # nothing to swap with, or a system or file system that can't: what was looked at just now has to do
             os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
             return True
-    _unlink(directory, temporary)
+    unlink(directory, temporary)
     return put
 
 
@@ -176,7 +176,7 @@ def swap(directory: int, one: str, other: str) -> None:
 
 def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
     folder = _folder(data_dir, session_id)
-    with _opened(folder, make=False) as directory:
+    with opened(folder, make=False) as directory:
         if directory is None:
             return None
         _refuse_link(directory, folder / name)
@@ -223,7 +223,7 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 
 
 @contextmanager
-def _opened(folder: Path, make: bool) -> Iterator[int | None]:
+def opened(folder: Path, make: bool) -> Iterator[int | None]:
     """The folder's descriptor, through which everything is done: the path can't be changed under us."""
     if make:
         _make(folder)
@@ -240,7 +240,7 @@ def _opened(folder: Path, make: bool) -> Iterator[int | None]:
         return
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
-            raise Conflict("The session's folder is a symbolic link or no folder.") from error
+            raise Conflict("A folder of ours is a symbolic link or no folder.") from error
         raise
     try:
         yield directory
@@ -271,7 +271,7 @@ def _write(directory: int, name: str, content: bytes, lasting: bool) -> None:
             os.fsync(file.fileno())
 
 
-def _unlink(directory: int, name: str) -> None:
+def unlink(directory: int, name: str) -> None:
     try:
         os.unlink(name, dir_fd=directory)
     except FileNotFoundError:

@@ -1,0 +1,72 @@
+"""/api/library: the researcher's own works."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from flask import Response, g, jsonify, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from backend.api import library_schemas, schemas
+from backend.api.access import current_user_id, ports
+from backend.api.bodies import Blueprint
+from backend.services import library
+from backend.storage.db import Page
+
+blueprint = Blueprint("library", __name__, url_prefix="/api/library", description="The researcher's own works")
+#: Bytes around the file: boundaries, headers, and what else a form may say.
+_ENVELOPE = 100_000
+
+
+@blueprint.before_request
+def _make_room() -> None:
+    """A file may be larger than any JSON."""
+    if request.method == "POST":
+        request.max_content_length = library.MOST_BYTES + _ENVELOPE
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(library_schemas.UploadIn, location="files")
+@blueprint.response(201, library_schemas.WorkOut)
+@blueprint.alt_response(
+    200,
+    schema=library_schemas.WorkOut,
+    description="The library has this file already; where reading it failed, it is read again",
+)
+def upload(files: dict[str, Any]) -> Response:
+    """Add a file. It is read by a run, `run_id`, which can be followed; `status` tells when it is ready."""
+    file = files["file"]
+    size = file.stream.seek(0, os.SEEK_END)
+    if size > library.MOST_BYTES:
+        raise RequestEntityTooLarge()
+    file.stream.seek(0)
+    work, new = library.upload(ports(), current_user_id(), file.filename or "", file.stream, g.request_id)
+    answer = jsonify(library.as_json(work))
+    answer.status_code = 201 if new else 200
+    if work.run_id is not None:
+        answer.headers["X-Run-Id"] = work.run_id
+    return answer
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(schemas.PageQuery, location="query")
+@blueprint.response(200, schemas.page_of(library_schemas.WorkOut, "WorkPage"))
+def page(query: dict[str, Any]) -> dict[str, Any]:
+    """The caller's works, newest first."""
+    found: Page[Any] = library.page(ports(), current_user_id(), **query)
+    return {"items": [library.as_json(each) for each in found.items], "next_cursor": found.next_cursor}
+
+
+@blueprint.route("/<work_id>", methods=["GET"])
+@blueprint.response(200, library_schemas.WorkOut)
+def get(work_id: str) -> dict[str, Any]:
+    """One work."""
+    return library.as_json(library.get(ports(), current_user_id(), work_id))
+
+
+@blueprint.route("/<work_id>", methods=["DELETE"])
+@blueprint.response(204)
+def delete(work_id: str) -> None:
+    """Remove a work, its file and all that it is searched by."""
+    library.delete(ports(), current_user_id(), work_id)

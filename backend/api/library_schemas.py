@@ -1,0 +1,57 @@
+"""What comes in and goes out about the library, and the field by which works of it are chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+from marshmallow import Schema, fields
+
+#: Works that may be chosen by their ids; who wants more takes "all".
+MAX_CHOSEN = 1_000
+#: Characters of an id, however wrong it is.
+_MAX_ID = 100
+
+
+class Chosen(fields.Field[Any]):
+    """A list of works' ids, or "all"."""
+
+    def __init__(self, **more: Any) -> None:
+        words = {"description": 'ids of works in the library, or "all"'}
+        super().__init__(metadata=words | more.pop("metadata", {}), **more)
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> tuple[str, ...] | str:
+        if value == "all":
+            return "all"
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise ma.ValidationError('Must be a list of ids, or "all".')
+        if len(value) > MAX_CHOSEN:
+            raise ma.ValidationError(f'More than {MAX_CHOSEN:,} works: say "all".')
+        if any(len(each) > _MAX_ID for each in value):
+            raise ma.ValidationError("Not the id of a work.")
+        return tuple(dict.fromkeys(value))
+
+
+class UploadIn(Schema):
+    file = Upload(required=True, metadata={"description": "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS or CSL-JSON"})
+
+
+class WorkOut(Schema):
+    """A file of the library; a list of references is one, with many works in it."""
+
+    id = fields.UUID(required=True)
+    title = fields.String(required=True)
+    authors = fields.List(fields.String(), required=True)
+    year = fields.Integer(allow_none=True, required=True)
+    doi = fields.String(allow_none=True, required=True)
+    url = fields.String(allow_none=True, required=True)
+    kind = fields.String(allow_none=True, required=True, metadata={"description": "null until it was read"})
+    pages = fields.Integer(allow_none=True, required=True, metadata={"description": "null where it has none"})
+    status = fields.String(required=True, metadata={"enum": ["processing", "ready", "failed"]})
+    run_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the run that reads it, or has"})
+    error = fields.String(allow_none=True, required=True, metadata={"description": "why it could not be read"})
+    filename = fields.String(required=True)
+    bytes = fields.Integer(required=True)
+    works = fields.Integer(required=True, metadata={"description": "how many works the file tells of"})
+    created_at = fields.String(required=True, metadata={"format": "date-time"})

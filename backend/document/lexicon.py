@@ -1,0 +1,137 @@
+"""The words of many texts as rows that a database can keep, and a first, quick ranking from such rows.
+
+The ranker (retrieval.py) reads every text that it ranks. A library has too many for that: which of its passages are
+worth reading is found here, by the rows of the question's words alone. It is the ranker's BM25 without the passages'
+lengths and without synonyms, and like there a passage takes a share of its neighbours' scores.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from backend.document.postings import SATURATION
+from backend.document.retrieval import FAR, NEAR
+from backend.document.words import stop_terms, term_of, words_of
+
+#: Where a word stands: the number of the passage, and how often.
+_PLACE = np.dtype([("passage", "<u2"), ("count", "u1")])
+_pack = struct.Struct("<HB").pack
+#: Passages that one work may have.
+MOST_PASSAGES = 0xFFFF
+#: Words of a question that are looked for: more of them blur it, and each costs a row a work.
+MOST_TERMS = 48
+#: A passage's key is its work's number above, its own below this many bits.
+_SHIFT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """That a term stands in a work: `places` as `lexicon` has packed them."""
+
+    term: str
+    work: int
+    places: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Passages as (work, number), best first, and for each term the number of passages that have it."""
+
+    passages: tuple[tuple[int, int], ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
+    """For every term of a work's passages its places, packed. Function words are left out."""
+    stop = stop_terms(language)
+    found: dict[str, bytearray] = {}
+    for number, text in enumerate(texts):
+        counts = Counter(term_of(word, language) for word in words_of(text))
+        for term, count in counts.items():
+            if term not in stop:
+                found.setdefault(term, bytearray()).extend(_pack(number, min(count, 255)))
+    return {term: bytes(places) for term, places in found.items()}
+
+
+def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
+    """The terms of a question as each of these languages stems them; its function words are never looked for."""
+    found: dict[str, None] = {}
+    words = list(dict.fromkeys(words_of(query)))
+    for language in sorted(languages):
+        stop = stop_terms(language)
+        terms = (term_of(word, language) for word in words)
+        found |= dict.fromkeys([term for term in dict.fromkeys(terms) if term not in stop][:MOST_TERMS])
+    return tuple(found)
+
+
+def score(sightings: Sequence[Sighting], size: int, most: int) -> Scored:
+    """The `most` best of `size` passages by the sightings of a question's terms."""
+    if not sightings:
+        return Scored()
+    ids: dict[str, int] = {}
+    terms = np.array([ids.setdefault(each.term, len(ids)) for each in sightings])
+    works = np.array([each.work for each in sightings], dtype=np.int64)
+    lengths = np.array([len(each.places) // _PLACE.itemsize for each in sightings])
+    places = np.frombuffer(b"".join(each.places for each in sightings), dtype=_PLACE)
+    term = np.repeat(terms, lengths)
+    found = np.bincount(term, minlength=len(ids))
+    rarity = np.log(1 + np.maximum(size - found + 0.5, 0.5) / (found + 0.5))
+    times = places["count"].astype(np.float64)
+    gains = rarity[term] * times * (SATURATION + 1) / (times + SATURATION)
+    keys = (np.repeat(works, lengths) << _SHIFT) + places["passage"]
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    scores = _spread(distinct, np.bincount(inverse, weights=gains))
+    best = _largest(scores, most)
+    chosen = tuple((int(key) >> _SHIFT, int(key) & MOST_PASSAGES) for key in distinct[best])
+    return Scored(chosen, {name: int(found[place]) for name, place in ids.items()})
+
+
+def signs(vectors: np.ndarray) -> bytes:
+    """The signs of unit vectors, one bit a dimension, row by row: what `nearest` compares."""
+    return np.packbits(vectors > 0, axis=1).tobytes()
+
+
+def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[tuple[int, int], ...]:
+    """The passages whose vectors have most signs in common with a question's, as (work, number), best first."""
+    wanted = np.frombuffer(signs(vector.reshape(1, -1)), dtype=np.uint8)
+    works = [work for work, packed in bits.items() if packed and len(packed) % len(wanted) == 0]
+    if not works or not vector.any():
+        return ()
+    rows = np.frombuffer(b"".join(bits[work] for work in works), dtype=np.uint8).reshape(-1, len(wanted))
+    lengths = [len(bits[work]) // len(wanted) for work in works]
+    apart = np.bitwise_count(_wide(rows) ^ _wide(wanted.reshape(1, -1))).sum(axis=1, dtype=np.int64)
+    best = _largest(-apart, most)
+    work = np.repeat(works, lengths)
+    number = np.concatenate([np.arange(length) for length in lengths])
+    return tuple(zip(work[best].tolist(), number[best].tolist(), strict=True))
+
+
+def _wide(rows: np.ndarray) -> np.ndarray:
+    """The same bytes in as few words as there can be: an eighth of the work."""
+    return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
+
+
+def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """Each score with a share of those one and two passages away in the same work."""
+    spread = scores.copy()
+    for away, share in ((1, NEAR), (2, FAR)):
+        for step in (away, -away):
+            at = np.searchsorted(keys, keys + step)
+            at[at == len(keys)] = 0
+            there = (keys[at] == keys + step) & (keys[at] >> _SHIFT == keys >> _SHIFT)
+            spread += np.where(there, share * scores[at], 0.0)
+    return spread
+
+
+def _largest(values: np.ndarray, most: int) -> np.ndarray:
+    """The places of the largest values, largest first; earlier ones win ties, but not over the edge."""
+    if len(values) > most:
+        places = np.sort(np.argpartition(-values, most)[:most])
+    else:
+        places = np.arange(len(values))
+    return places[np.argsort(-values[places], kind="stable")]

@@ -1,0 +1,246 @@
+"""The researcher's library: files come in, are read by a run, and are searched from then on (shelf.py).
+
+Reading a file is a run outside of any session: it can be followed and cancelled, and when its process dies another
+takes it over. The work, its passages and the end of the run are one commit, so that a work is there whole or not.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from backend.cancellation import check
+from backend.document import chunks as cutting
+from backend.document import lexicon
+from backend.document.words import language_of
+from backend.errors import NotFound, ProviderError, Refused
+from backend.events import Event
+from backend.ports import Ports
+from backend.services import runs
+from backend.services.runs import Holding
+from backend.sources import Source, canonical_doi, canonical_title
+from backend.storage import chunks, library, passages, uploads
+from backend.storage.db import Page, reading, transaction
+from backend.storage.library import Entry, StoredWork
+from backend.storage.passages import StoredPassage
+from backend.works import Work
+
+#: Bytes of a file (contract, section 1), and characters of its name that are kept.
+MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
+#: Passages that are embedded between two looks at whether the run shall stop.
+AT_ONCE = 512
+#: Seconds that a register may take to tell of a DOI, and characters of a work in which its title must stand.
+LOOKUP_SECONDS, FIRST_CHARACTERS = 5.0, 5_000
+
+
+def upload(
+    ports: Ports, user_id: str, filename: str, content: BinaryIO, request_id: str = ""
+) -> tuple[StoredWork, bool]:
+    """Take a file in and begin to read it. The same bytes again are the work that they are already, and False.
+
+    A file whose reading failed is read again.
+    """
+    came = uploads.receive(ports.data_dir, user_id, content)
+    try:
+        if not came.size:
+            raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
+        with transaction():
+            new = library.add(user_id, came.sha256, _named(filename), came.size, ports.clock())
+            work = new or library.by_digest(user_id, came.sha256)
+            if work is None:
+                raise NotFound("The work was removed just now.")
+            if work.status != "failed" and new is None:
+                return work, False
+            given = {"work_id": work.id, "request_id": request_id}
+            run = runs.begin(ports, user_id, None, "library", input=given)
+            library.begin_reading(work.id, run.id)
+            came.settle(work.id)
+            work = library.get(user_id, work.id)
+    finally:
+        came.discard()
+    runs.feed_of(ports, run)
+    ports.executor.submit(user_id, run.id)
+    return work, new is not None
+
+
+def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[StoredWork]:
+    with reading():
+        return library.page(user_id, limit=limit, cursor=cursor, order=order)
+
+
+def get(ports: Ports, user_id: str, work_id: str) -> StoredWork:
+    """The user's work; NotFound for any other."""
+    with reading():
+        return library.get(user_id, work_id)
+
+
+def require(ports: Ports, user_id: str, work_ids: Sequence[str]) -> None:
+    """NotFound unless all of these are the user's."""
+    with reading():
+        library.require(user_id, work_ids)
+
+
+def delete(ports: Ports, user_id: str, work_id: str) -> None:
+    """The work, its file, its passages, and its place in sessions. A run that reads it stops."""
+    with transaction():
+        work = library.get(user_id, work_id)
+        library.delete(work.number, user_id)
+    if work.status == "processing" and work.run_id is not None:
+        runs.cancel(ports, user_id, work.run_id, "all")
+    uploads.remove(ports.data_dir, user_id, work_id)
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of a library run: read the file, look its DOI up, cut, embed, keep."""
+    user_id, given = holding.run.user_id, holding.run.input or {}
+    with reading():
+        work = library.get(user_id, given["work_id"])
+    place = uploads.path(ports.data_dir, user_id, work.id)
+    if not place.is_file():
+        raise Refused("The file is not on this machine any more: upload it again.")
+    holding.emit(Event("phase", {"phase": "extracting"}))
+    found = ports.extractor.extract(place, work.filename, holding.emit)
+    if not found:
+        raise Refused("The file names no work and has no text.")
+    check()
+    entries = _entries(ports, found, work.filename, holding)
+    holding.emit(Event("phase", {"phase": "indexing"}))
+    language = language_of(" ".join(page.text for each in found for page in each.pages[:20])[:20_000])
+    cut = tuple(_passages(ports, work.number, found, entries))
+    vectors = _vectors(ports, cut)
+    words = lexicon.lexicon(map(_searched, cut), language)
+    bits = None if vectors is None else lexicon.signs(vectors)
+    holding.seal()
+    with transaction():
+        numbers = [page.number for each in found for page in each.pages if page.number is not None]
+        if not library.finish(work.number, found[0].kind, max(numbers, default=None), entries, len(cut), language):
+            raise NotFound("The work was removed before it was read.")
+        passages.keep(user_id, cut, words, ports.embedder.key, bits)
+        if vectors is not None:
+            known = dict(zip((each.digest for each in cut), vectors, strict=True))
+            chunks.keep(ports.embedder.key, known, ports.clock())
+        answer = as_json(replace(library.get(user_id, work.id), status="ready", error=None))
+        holding.succeed(ports.clock(), answer=answer)
+    return answer
+
+
+def as_json(work: StoredWork) -> dict[str, Any]:
+    """A work as the contract shows it. `works` are those in a list of references."""
+    about = work.about
+    return {
+        "id": work.id,
+        "title": about.title,
+        "authors": list(about.authors),
+        "year": about.year,
+        "doi": about.doi,
+        "url": about.url,
+        "kind": work.kind,
+        "pages": work.pages,
+        "status": work.status,
+        "run_id": work.run_id,
+        "error": work.error,
+        "filename": work.filename,
+        "bytes": work.bytes,
+        "works": len(work.entries),
+        "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
+    }
+
+
+def _named(filename: str) -> str:
+    """The file's own name, fit to be shown: no folders, no control characters, not too long."""
+    bare = PurePath(filename.replace("\\", "/")).name
+    shown = "".join(c for c in bare if unicodedata.category(c)[0] != "C").strip()
+    return shown[-NAME_CHARACTERS:] or "untitled"
+
+
+# --- what is known of the works ----------------------------------------------------------------------
+
+
+def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holding) -> tuple[Entry, ...]:
+    """The works in a file. A single one with a DOI is looked up, where a register is set up."""
+    entries = tuple(_entry(each, filename) for each in found)
+    if len(entries) != 1 or ports.registrar is None or entries[0].doi is None:
+        return entries
+    call = {"tool_call_id": "doi", "tool": ports.registrar.name, "query": entries[0].doi}
+    holding.emit(Event("tool_call_started", {**call, "status": "running"}))
+    told = ports.registrar.work(entries[0].doi, seconds=LOOKUP_SECONDS)
+    check()
+    if not isinstance(told, Source):
+        holding.emit(Event("tool_call_error", {**call, "status": "error", "error": told.reason}))
+        return entries
+    holding.emit(Event("tool_call_success", {**call, "status": "success", "count": 1}))
+    beginning = f"{entries[0].title} " + " ".join(each.text for each in found[0].pages[:2])[:FIRST_CHARACTERS]
+    if canonical_title(told.title) not in canonical_title(beginning):
+        return entries  # a DOI that the text mentions is not always its own
+    return (_confirmed(entries[0], told),)
+
+
+def _entry(work: Work, filename: str) -> Entry:
+    title = " ".join(work.title.split()) or PurePath(filename).stem or filename
+    doi = canonical_doi(work.doi) if work.doi else None
+    return Entry(title[:1_000], tuple(work.authors), work.year, doi, work.url, dict(work.metadata) or None)
+
+
+def _confirmed(entry: Entry, told: Source) -> Entry:
+    """What the register says, where it says anything."""
+    return Entry(
+        title=told.title or entry.title,
+        authors=told.authors or entry.authors,
+        year=told.year or entry.year,
+        doi=entry.doi,
+        url=told.url or entry.url,
+        metadata={**(entry.metadata or {}), **told.metadata},
+    )
+
+
+# --- what is searched --------------------------------------------------------------------------------
+
+
+def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequence[Entry]) -> Iterator[StoredPassage]:
+    """The passages of all works, numbered through; none goes over the end of a page, so that its page is certain.
+
+    A work of which there is no text is found by what is known of it.
+    """
+    size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
+    at = 0
+    for place, (work, entry) in enumerate(zip(found, entries, strict=True)):
+        pages = [(each.number, each.text) for each in work.pages if each.text.strip()]
+        for page_number, text in pages or [(None, _described(entry))]:
+            for piece in cutting.chunk(text, size, overlap):
+                if at >= lexicon.MOST_PASSAGES:
+                    raise Refused(f"The file has more text than the library takes: {at:,} passages.")
+                yield StoredPassage(number, at, place, page_number, piece.digest, piece.heading, piece.text)
+                at += 1
+
+
+def _described(entry: Entry) -> str:
+    lines = [entry.title, ", ".join(entry.authors), str(entry.year or "")]
+    return "\n\n".join(line for line in lines if line)
+
+
+def _searched(passage: StoredPassage) -> str:
+    """The text with the titles above it, as the ranker reads it."""
+    return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])
+
+
+def _vectors(ports: Ports, cut: Sequence[StoredPassage]) -> np.ndarray | None:
+    """One row a passage, each text embedded once; None where the embedding model fails: words alone will do then."""
+    if not cut:
+        return None
+    with reading():
+        known = chunks.known(ports.embedder.key, [each.digest for each in cut])
+    missing = list({each.digest: each.text for each in cut if each.digest not in known}.items())
+    try:
+        for start in range(0, len(missing), AT_ONCE):
+            some = missing[start : start + AT_ONCE]
+            made = ports.embedder.embed([text for _, text in some])
+            known |= {digest: row for (digest, _), row in zip(some, made, strict=True)}
+            check()
+    except ProviderError:
+        return None
+    return np.stack([known[each.digest] for each in cut])

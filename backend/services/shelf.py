@@ -1,0 +1,188 @@
+"""Searching the researcher's library: the passages of their works that answer a question, best first.
+
+    words of the question -> rows of the index -> the best few dozen passages -> the one ranker
+
+The index stays in the database and is read row by row, so that a library costs a process no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+import numpy as np
+
+from backend.document import lexicon
+from backend.document.chunks import Chunk
+from backend.document.postings import Corpus
+from backend.document.retrieval import Index, relevant
+from backend.drafting.briefing import LibraryPassage
+from backend.errors import ProviderError
+from backend.ports import Ports
+from backend.sources import Source
+from backend.storage import chunks, passages
+from backend.storage.db import reading, transaction
+from backend.storage.library import Entry
+from backend.storage.passages import Shelved, StoredPassage
+
+#: Works by their ids, or all that the user has.
+Selection = tuple[str, ...] | Literal["all"]
+
+#: Passages that the ranker is given: by the question's words, and by its meaning.
+BY_WORDS, BY_MEANING = 36, 12
+#: Characters of a question that are searched for.
+QUERY_CHARACTERS = 4_000
+#: Further apart than any two passages' places, so that the ranker takes none of two runs for neighbours.
+_APART = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that answers a question, of the work `entry` in the file `work_id`."""
+
+    work_id: str
+    kind: str
+    entry: Entry
+    page: int | None
+    heading: tuple[str, ...]
+    text: str
+    score: float
+    #: where in its file it stands, so that passages of one work can be put in their order
+    place: tuple[int, int] = (0, 0)
+
+    @property
+    def title(self) -> str:
+        return self.entry.title
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    passages: tuple[StoredPassage, ...]
+    corpus: Corpus
+    works: dict[int, Shelved]
+    vectors: dict[str, np.ndarray]
+
+
+def search(
+    ports: Ports, user_id: str, query: str, selection: Selection, most: int = 20
+) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
+    """The relevant passages, best first, and what the user should be told about how they were found.
+
+    Only the user's own works are searched, whatever ids the selection has.
+    """
+    query = query[:QUERY_CHARACTERS]
+    notes: tuple[str, ...] = ()
+    vector: np.ndarray | None = None
+    if not query.strip() or not selection:
+        return (), ()
+    try:
+        vector = ports.embedder.embed([query])[0]
+    except ProviderError as error:
+        notes = (f"The embedding model failed ({error.title}); the library was searched by words alone.",)
+    found = _candidates(ports, user_id, query, selection, vector)
+    rows = _vectors(ports, found) if vector is not None else None
+    pieces = _pieces(found.passages)
+    index = Index(list(pieces.values()), rows, word_vectors=ports.word_vectors, corpus=found.corpus)
+    by_start = {piece.start: passage for passage, piece in zip(found.passages, pieces.values(), strict=True)}
+    ranked = relevant(index.rank(query, vector))[:most]
+    return tuple(_hit(by_start[each.chunk.start], each.score, found.works) for each in ranked), notes
+
+
+def selection(chosen: Sequence[str] | str | None, focus: str) -> Selection | None:
+    """What of the library is searched: what was chosen, and all of it where nothing was but it alone is to answer."""
+    if chosen is None:
+        return "all" if focus == "local" else None
+    return "all" if isinstance(chosen, str) else tuple(chosen)
+
+
+def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
+    """The works that passages are of, best first, each with its passages in their order and the best one's page."""
+    found: dict[tuple[str, str], list[Hit]] = {}
+    for hit in hits:
+        found.setdefault((hit.work_id, hit.title), []).append(hit)
+    return tuple(map(_source, found.values()))
+
+
+def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
+    """The best passages within a budget of characters, one at least."""
+    taken: list[Hit] = []
+    for hit in hits:
+        characters -= len(hit.text)
+        if taken and characters < 0:
+            break
+        taken.append(hit)
+    works = {(each.metadata["library_id"], each.title): each for each in sources(taken)}
+    return tuple(LibraryPassage(works[hit.work_id, hit.title], hit.page, hit.text) for hit in taken)
+
+
+def _source(hits: Sequence[Hit]) -> Source:
+    best, entry = hits[0], hits[0].entry
+    pages = sorted({hit.page for hit in hits if hit.page is not None})
+    ordered = sorted(hits, key=lambda hit: hit.place)
+    return Source(
+        title=entry.title,
+        url=entry.url,
+        doi=entry.doi,
+        authors=entry.authors,
+        year=entry.year,
+        content="\n\n".join(hit.text.strip() for hit in ordered),
+        score=round(best.score, 4),
+        connector="library",
+        metadata={**(entry.metadata or {}), "library_id": best.work_id, "kind": best.kind}
+        | ({"page": best.page, "pages": pages} if pages else {}),
+    )
+
+
+def _candidates(ports: Ports, user_id: str, query: str, selection: Selection, vector: np.ndarray | None) -> _Candidates:
+    """Passages that the question's words or its meaning point to, in the order in which they stand in their works."""
+    only = None if selection == "all" else selection
+    with reading():
+        extent = passages.extent(user_id, only)
+        terms = lexicon.asked(query, extent.languages)
+        scored = lexicon.score(passages.sightings(user_id, only, terms), extent.passages, BY_WORDS)
+        keys = list(scored.passages)
+        if vector is not None and extent.passages:
+            keys += lexicon.nearest(passages.signatures(user_id, only, ports.embedder.key), vector, BY_MEANING)
+        found = tuple(passages.read(user_id, keys))
+        works = passages.shelved(user_id, {each.work for each in found})
+        known = chunks.known(ports.embedder.key, [each.digest for each in found]) if vector is not None else {}
+    return _Candidates(found, Corpus(extent.passages, scored.counts), works, known)
+
+
+def _vectors(ports: Ports, found: _Candidates) -> np.ndarray | None:
+    """One row a passage. Those that nobody has made are made now: the embedder was changed, or they were swept."""
+    if not found.passages:
+        return None
+    known = dict(found.vectors)
+    missing = {each.digest: each.text for each in found.passages if each.digest not in known}
+    if missing:
+        try:
+            made = dict(zip(missing, ports.embedder.embed(list(missing.values())), strict=True))
+        except ProviderError:
+            return None
+        with transaction():
+            chunks.keep(ports.embedder.key, made, ports.clock())
+        known |= made
+    return np.stack([known[each.digest] for each in found.passages])
+
+
+def _pieces(found: Sequence[StoredPassage]) -> dict[tuple[int, int], Chunk]:
+    """The passages as the ranker knows texts: one after another within a run of neighbours, and far from any other."""
+    runs = [list(run) for _, run in groupby(enumerate(found), lambda each: (each[1].work, each[1].number - each[0]))]
+    pieces: dict[tuple[int, int], Chunk] = {}
+    for place, run in enumerate(runs):
+        at = (len(runs) - place) * _APART
+        for _, passage in run:
+            piece = Chunk(at, at + len(passage.text), passage.text, passage.heading, passage.digest)
+            pieces[passage.work, passage.number] = piece
+            at = piece.end + 1
+    return pieces
+
+
+def _hit(passage: StoredPassage, score: float, works: dict[int, Shelved]) -> Hit:
+    work = works[passage.work]
+    entry = work.entries[passage.entry]
+    place = (passage.work, passage.number)
+    return Hit(work.id, work.kind, entry, passage.page, passage.heading, passage.text, score, place)

@@ -1,0 +1,171 @@
+"""The works of a user's library, as their files were uploaded, and `get`: where it is decided whose a work is.
+
+How reading a work went is told by its run: a work that is not ready, and whose run has ended, has failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.columns import is_id, new_id
+from backend.storage.db import Page, execute, new_rows
+from backend.storage.paging import paginate
+
+WorkStatus = Literal["processing", "ready", "failed"]
+#: What is said of a run that ended without words.
+NOT_READ = "The file was not read to its end."
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One work that a file tells of; a list of references tells of many."""
+
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+    url: str | None = None
+    metadata: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWork:
+    """A file of the library. `kind`, `pages` and `entries` are known once it is ready, `error` when it has failed."""
+
+    number: int
+    id: str
+    user_id: str
+    sha256: str
+    filename: str
+    bytes: int
+    status: WorkStatus
+    run_id: str | None
+    created_at: datetime
+    kind: str | None
+    pages: int | None
+    passages: int
+    error: str | None
+    entries: tuple[Entry, ...]
+
+    @property
+    def about(self) -> Entry:
+        """What the file is about: its one work, or itself where it has many, or isn't read yet."""
+        return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
+
+
+_w = t.works.c
+_SELECT = sa.select(
+    _w.number, _w.id, _w.user_id, _w.sha256, _w.filename, _w.bytes, _w.status, _w.run_id, _w.created_at, _w.kind,
+    _w.pages, _w.passages, _w.entries, t.runs.c.status.label("run_status"), t.runs.c.error.label("run_error"),
+).outerjoin(t.runs, t.runs.c.id == _w.run_id)  # fmt: skip
+
+
+def _work(row: Any) -> StoredWork:
+    failed = row.status != "ready" and row.run_status != "running"
+    return StoredWork(
+        number=row.number,
+        id=row.id,
+        user_id=row.user_id,
+        sha256=row.sha256,
+        filename=row.filename,
+        bytes=row.bytes,
+        status="failed" if failed else row.status,
+        run_id=row.run_id,
+        created_at=row.created_at,
+        kind=row.kind,
+        pages=row.pages,
+        passages=row.passages,
+        error=((row.run_error or {}).get("detail") or NOT_READ) if failed else None,
+        entries=entries_of(row.entries),
+    )
+
+
+def entries_of(kept: Any) -> tuple[Entry, ...]:
+    """The works in a file, from their column."""
+    return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in kept or ())
+
+
+def add(user_id: str, sha256: str, filename: str, size: int, now: datetime) -> StoredWork | None:
+    """A new work, still to be read; None where the user has the same file already."""
+    values = {
+        "id": new_id(), "user_id": user_id, "sha256": sha256, "filename": filename, "bytes": size,
+        "status": "processing", "created_at": now,
+    }  # fmt: skip
+    insert = new_rows(t.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])
+    return get(user_id, values["id"]) if execute(insert).rowcount == 1 else None  # type: ignore[arg-type]
+
+
+def by_digest(user_id: str, sha256: str) -> StoredWork | None:
+    """The user's work made of these very bytes."""
+    row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
+    return None if row is None else _work(row)
+
+
+def get(user_id: str, work_id: str) -> StoredWork:
+    """The user's work. NotFound for an id that is unknown, malformed or somebody else's: the same words for all."""
+    if is_id(work_id):
+        row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).first()
+        if row is not None:
+            return _work(row)
+    raise NotFound("There is no such work in the library.")
+
+
+def require(user_id: str, work_ids: Collection[str]) -> None:
+    """NotFound unless all of these are the user's."""
+    wanted = set(work_ids)
+    good = {each for each in wanted if is_id(each)}
+    found = execute(sa.select(_w.id).where(_w.user_id == user_id, _w.id.in_(good))).scalars() if good else ()
+    if set(found) != wanted:
+        raise NotFound("There is no such work in the library.")
+
+
+def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[StoredWork]:
+    """The user's works, newest first."""
+    query = _SELECT.where(_w.user_id == user_id)
+    return paginate(query, (_w.created_at, _w.id), _work, limit=limit, cursor=cursor, order=order)
+
+
+def begin_reading(work_id: str, run_id: str) -> None:
+    """Note which run reads the work."""
+    execute(t.works.update().where(_w.id == work_id).values(run_id=run_id, status="processing"))
+
+
+def finish(number: int, kind: str, pages: int | None, entries: Sequence[Entry], passages: int, language: str) -> bool:
+    """The work is read. False where it has been removed meanwhile."""
+    values = {
+        "status": "ready", "kind": kind, "pages": pages, "passages": passages, "language": language,
+        "entries": [_as_json(each) for each in entries],
+    }  # fmt: skip
+    return execute(t.works.update().where(_w.number == number).values(**values)).rowcount == 1
+
+
+def delete(number: int, user_id: str) -> None:
+    """Remove a work, all that it is searched by, and its place in sessions. Its file is the caller's."""
+    work_id = execute(sa.select(_w.id).where(_w.number == number)).scalar_one()
+    s = t.sessions.c
+    attached = sa.select(s.id, s.library).where(s.user_id == user_id, s.library.is_not(None))
+    for session_id, chosen in execute(attached).all():
+        if isinstance(chosen, list) and work_id in chosen:
+            left = [each for each in chosen if each != work_id] or None
+            execute(t.sessions.update().where(s.id == session_id).values(library=left))
+    execute(t.works.delete().where(_w.number == number))
+
+
+def ids(user_id: str | None = None) -> set[str]:
+    """The ids of the user's works, or of everybody's."""
+    query = sa.select(_w.id) if user_id is None else sa.select(_w.id).where(_w.user_id == user_id)
+    return set(execute(query).scalars())
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    return {
+        "title": entry.title, "authors": list(entry.authors), "year": entry.year, "doi": entry.doi, "url": entry.url,
+        "metadata": entry.metadata,
+    }  # fmt: skip

@@ -1,0 +1,140 @@
+"""The passages of a library, and the rows by which they are found. Every query here asks for the owner itself."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.document.lexicon import Sighting
+from backend.storage import tables as t
+from backend.storage.db import execute
+from backend.storage.library import Entry, entries_of
+
+#: How many rows one statement brings or asks for.
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A passage of a work's text: of which of the file's works it is, on which page, and the titles above it."""
+
+    work: int
+    number: int
+    entry: int
+    page: int | None
+    digest: str
+    heading: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A file of the library, as far as its passages are quoted."""
+
+    id: str
+    kind: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How many passages are searched, and in which languages they were stemmed."""
+
+    passages: int
+    languages: frozenset[str]
+
+
+_w, _p, _o, _g = t.works.c, t.passages.c, t.postings.c, t.signatures.c
+
+
+def keep(
+    user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], embedder: str, bits: bytes | None
+) -> None:
+    """Keep the passages of one work, in place of those that it had."""
+    if not passages:
+        return
+    work = passages[0].work
+    forget(work)
+    rows = [
+        {
+            "work": each.work, "number": each.number, "entry": each.entry, "page": each.page, "digest": each.digest,
+            "heading": list(each.heading) or None, "text": each.text,
+        }
+        for each in passages
+    ]  # fmt: skip
+    execute(t.passages.insert(), rows)
+    owner = owner_of(user_id)
+    words = [{"owner": owner, "term": term, "work": work, "places": places} for term, places in sorted(lexicon.items())]
+    if words:
+        execute(t.postings.insert(), words)
+    if bits is not None:
+        execute(t.signatures.insert(), {"work": work, "embedder": embedder, "bits": bits})
+
+
+def forget(work: int) -> None:
+    """Remove all that a work is searched by."""
+    for table in (t.passages, t.postings, t.signatures):
+        execute(table.delete().where(table.c.work == work))
+
+
+def extent(user_id: str, only: Collection[str] | None) -> Extent:
+    """What a search of the user's works, or of `only` these, goes through."""
+    query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
+    found = {language: int(count or 0) for language, count in execute(query) if language}
+    return Extent(sum(found.values()), frozenset(found))
+
+
+def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> list[Sighting]:
+    """Where these terms stand in the user's works."""
+    query = (
+        sa.select(_o.term, _o.work, _o.places)
+        .join(t.works, _w.number == _o.work)
+        .where(_o.owner == owner_of(user_id), _o.term.in_(terms), *_searched(user_id, only))
+    )
+    return [Sighting(*row) for row in execute(query).all()]
+
+
+def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
+    """The signs of the vectors of the user's works, by work."""
+    query = (
+        sa.select(_g.work, _g.bits)
+        .join(t.works, _w.number == _g.work)
+        .where(_g.embedder == embedder, *_searched(user_id, only))
+    )
+    return {row.work: row.bits for row in execute(query).all()}
+
+
+def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
+    """The user's passages of these works and numbers, in the works' order; those that are gone are left out."""
+    wanted = sorted(set(keys))
+    columns = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
+    found: list[StoredPassage] = []
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = sa.tuple_(_p.work, _p.number).in_(wanted[start : start + _AT_ONCE])
+        query = sa.select(*columns).join(t.works, _w.number == _p.work).where(some, _w.user_id == user_id)
+        found += [_passage(row) for row in execute(query.order_by(_p.work, _p.number)).all()]
+    return found
+
+
+def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
+    """Of these works of the user's what a passage's source is made of, by number."""
+    query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
+    return {row.number: Shelved(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
+
+
+def owner_of(user_id: str) -> int:
+    """A user's number among the words: 63 bits of the random id."""
+    return uuid.UUID(user_id).int >> 65
+
+
+def _searched(user_id: str, only: Collection[str] | None) -> list[sa.ColumnElement[bool]]:
+    mine: list[sa.ColumnElement[bool]] = [_w.user_id == user_id, _w.status == "ready"]
+    return mine if only is None else [*mine, _w.id.in_(only)]
+
+
+def _passage(row: Any) -> StoredPassage:
+    return StoredPassage(row.work, row.number, row.entry, row.page, row.digest, tuple(row.heading or ()), row.text)

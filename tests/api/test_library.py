@@ -1,0 +1,157 @@
+"""/api/library: files in, works out; what is refused, and in which order; nobody else's."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from backend.services import library
+from tests.api.conftest import Client
+from tests.waiting import until
+
+PAPER = "# Knots in grass\n\nThe marsh grass *Spartina* bends before it breaks, as twelve gauges showed.\n"
+
+
+def send(client: Client, content: bytes | str, name: str = "paper.md", **options: Any):
+    raw = content.encode() if isinstance(content, str) else content
+    return client.call("POST", "/api/library", data={"file": (io.BytesIO(raw), name)}, **options)
+
+
+def shelved(client: Client, content: bytes | str = PAPER, name: str = "paper.md") -> dict[str, Any]:
+    """A work that has been read, one way or the other."""
+    answer = send(client, content, name)
+    assert answer.status_code in (200, 201), answer.text
+    return until(lambda: read(client, answer.json["id"]))
+
+
+def read(client: Client, work_id: str) -> dict[str, Any] | None:
+    work = client.call("GET", f"/api/library/{work_id}").json
+    return work if work["status"] != "processing" else None
+
+
+def test_a_file_comes_in_and_is_read_by_a_run(somebody):
+    answer = send(somebody, PAPER)
+    assert answer.status_code == 201
+    assert answer.json["status"] in ("processing", "ready") and answer.headers["X-Run-Id"] == answer.json["run_id"]
+    work = until(lambda: read(somebody, answer.json["id"]))
+    assert (work["status"], work["title"], work["kind"], work["error"]) == ("ready", "Knots in grass", "markdown", None)
+    run = until(lambda: ended(somebody, work["run_id"]))
+    assert run["status"] == "succeeded" and run["result"]["id"] == work["id"]
+    told = somebody.call("GET", f"/api/runs/{work['run_id']}/events").text
+    assert told.index('"extracting"') < told.index('"indexing"') < told.index("event: final_answer")
+
+
+def ended(client: Client, run_id: str) -> dict[str, Any] | None:
+    run = client.call("GET", f"/api/runs/{run_id}").json
+    return run if run["status"] != "running" else None
+
+
+def test_the_same_bytes_are_the_same_work(somebody):
+    first = shelved(somebody)
+    again = send(somebody, PAPER, "another name.md")
+    assert (again.status_code, again.json["id"], again.json["filename"]) == (200, first["id"], "paper.md")
+    assert len(somebody.call("GET", "/api/library").json["items"]) == 1
+
+
+def test_what_cannot_be_read_fails_in_words_and_is_read_again_when_it_comes_again(somebody):
+    work = shelved(somebody, b"\x00\x01\xff\xfe" * 50, "picture.xyz")
+    assert work["status"] == "failed" and work["error"]
+    run = somebody.call("GET", f"/api/runs/{work['run_id']}").json
+    assert run["status"] == "failed" and run["error"]["status"] == 422
+    again = send(somebody, b"\x00\x01\xff\xfe" * 50, "picture.xyz")
+    assert (again.status_code, again.json["id"]) == (200, work["id"]) and again.json["run_id"] != work["run_id"]
+
+
+@pytest.mark.parametrize(
+    "data, status, field",
+    [
+        ({}, 422, "file"),
+        ({"file": "not a file"}, 422, "file"),
+        ({"paper": (io.BytesIO(b"x"), "x.md")}, 422, "paper"),
+        ({"file": (io.BytesIO(b""), "x.md")}, 422, "file"),
+        ({"file": (io.BytesIO(b"x"), "x.md"), "title": "T"}, 422, "title"),
+    ],
+)
+def test_a_form_without_a_file_is_refused(somebody, data, status, field):
+    answer = somebody.call("POST", "/api/library", data=data, content_type="multipart/form-data")
+    assert answer.status_code == status and field in answer.json["errors"], answer.text
+
+
+def test_what_is_no_form_is_415_and_what_is_too_large_413(somebody, monkeypatch):
+    assert somebody.call("POST", "/api/library", {"file": "x"}).status_code == 415
+    monkeypatch.setattr(library, "MOST_BYTES", 1_000)
+    assert send(somebody, b"x" * 1_001).status_code == 413
+    assert send(somebody, b"x" * 200_000).status_code == 413
+    assert somebody.call("GET", "/api/library").json["items"] == []
+
+
+def test_a_file_may_be_larger_than_any_json(somebody):
+    text = "# Long\n\n" + "Nothing but blanks follows." + " " * 13_000_000
+    assert send(somebody, text, "long.md").status_code == 201
+
+
+def test_pages_of_works_newest_first(somebody):
+    made = [shelved(somebody, f"# Paper {n}\n\nText {n}.", f"{n}.md")["id"] for n in range(3)]
+    first = somebody.call("GET", "/api/library?limit=2").json
+    rest = somebody.call("GET", f"/api/library?limit=2&cursor={first['next_cursor']}").json
+    assert [each["id"] for each in first["items"] + rest["items"]] == made[::-1] and rest["next_cursor"] is None
+
+
+def test_another_users_work_is_as_unknown_as_none(app: Flask, somebody):
+    work = shelved(somebody)["id"]
+    other = Client(app)
+    unknown = "00000000-0000-0000-0000-000000000000"
+    for method in ("GET", "DELETE"):
+        theirs, none = (other.call(method, f"/api/library/{each}") for each in (work, unknown))
+        assert (theirs.status_code, theirs.json["detail"]) == (404, none.json["detail"])
+    session = other.session()
+    for body in ({"library": [work]}, {"library": [unknown]}, {"library": ["x"]}, {"library": [work], "title": 3}):
+        assert other.call("PATCH", f"/api/sessions/{session}", body).status_code == 404, body
+        said = {"session_id": session, "message": "What of grass?"} | body
+        said.pop("title", None)
+        assert other.call("POST", "/api/chat/message", said).status_code == 404, body
+    assert other.call("GET", "/api/library").json["items"] == []
+
+
+@pytest.mark.parametrize("chosen", ["some", 3, [3], {"all": True}, ["x" * 101]])
+def test_a_choice_that_is_none_is_refused(somebody, chosen):
+    answer = somebody.call("PATCH", f"/api/sessions/{somebody.session()}", {"library": chosen})
+    assert answer.status_code in (404, 422)
+    if answer.status_code == 422:
+        assert "library" in answer.json["errors"]
+
+
+def test_a_session_keeps_its_choice_until_the_work_goes(somebody):
+    work, other = shelved(somebody)["id"], shelved(somebody, "# Other\n\nText.")["id"]
+    session = f"/api/sessions/{somebody.session()}"
+    assert somebody.call("PATCH", session, {"library": [work, other]}).json["library"] == [work, other]
+    assert somebody.call("DELETE", f"/api/library/{work}").status_code == 204
+    assert somebody.call("GET", session).json["library"] == [other]
+    assert somebody.call("PATCH", session, {"library": "all"}).json["library"] == "all"
+    assert somebody.call("PATCH", session, {"library": None}).json["library"] is None
+
+
+def test_an_answer_cites_the_work_with_its_page(somebody):
+    pages = "\f".join(["# Salt marshes", "Of reeds nothing is said here.", "Marsh grass bends before it breaks."])
+    work = shelved(somebody, pages, "marsh.txt")
+    session = somebody.session()
+    said = {"session_id": session, "message": "Does marsh grass bend before it breaks?", "mode": "research"}
+    alone = somebody.call("POST", "/api/chat/message", said).json
+    assert alone["sources"] == []
+    answer = somebody.call("POST", "/api/chat/message", said | {"focus": "local"}).json
+    assert "bends before it breaks" in answer["response"]
+    [citation] = answer["citations"]
+    assert (citation["status"], citation["metadata"]["library_id"]) == ("resolved", work["id"])
+    silent = somebody.call("POST", "/api/chat/message", said | {"focus": "chat", "library": "all"}).json
+    assert silent["sources"] == []
+
+
+def test_everything_goes_with_the_user(somebody, app):
+    work = shelved(somebody)
+    folder = app.extensions["coscribe"].data_dir / "library" / somebody.id
+    assert [each.name for each in folder.iterdir()] == [work["id"]]
+    assert somebody.call("DELETE", "/api/auth/me", {"password": "a quiet long phrase"}).status_code == 204
+    assert not folder.exists()

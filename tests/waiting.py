@@ -1,0 +1,20 @@
+"""Waiting for what another thread or process does, without a guess at how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+#: Seconds: only a failing test waits for so long.
+PATIENCE = 60.0
+
+
+def until(look: Callable[[], T | None]) -> T:
+    """What `look` gives, as soon as it gives anything."""
+    expires = time.monotonic() + PATIENCE
+    while (found := look()) is None:
+        assert time.monotonic() < expires, "it did not happen"
+        time.sleep(0.01)
+    return found
