@@ -25,13 +25,15 @@ PATIENCE = 0.2
 
 
 class Cancellation:
-    """One piece of work's; a part of that work may have its own, `within` it, and stops with either."""
+    """One piece of work's; a part of that work may have its own, `within` it, and stops with either. One of so many
+    `seconds` wants the end by itself when they are over."""
 
-    __slots__ = ("_event", "_within")
+    __slots__ = ("_event", "_expires", "_within")
 
-    def __init__(self, within: Cancellation | None = None) -> None:
+    def __init__(self, within: Cancellation | None = None, seconds: float | None = None) -> None:
         self._event = threading.Event()
         self._within = within
+        self._expires = None if seconds is None else time.monotonic() + seconds
 
     def cancel(self) -> None:
         """Ask for the end. Once asked for, it stays so."""
@@ -39,7 +41,9 @@ class Cancellation:
 
     @property
     def wanted(self) -> bool:
-        return self._event.is_set() or (self._within is not None and self._within.wanted)
+        if self._event.is_set() or (self._expires is not None and time.monotonic() >= self._expires):
+            return True
+        return self._within is not None and self._within.wanted
 
     def check(self) -> None:
         """Raises Cancelled where the end is wanted."""

@@ -14,7 +14,7 @@ import numpy as np
 from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.events import Emit, Numbered, Token
 from backend.exchange import ChatReply, ChatRequest
-from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.searching import USUAL, Failure, Filters, Limits, ResultList, SearchOutcome, Tell
 from backend.sources import Source
 from backend.works import Work
 
@@ -297,6 +297,8 @@ class ResearchPorts:
     memory: ResultMemory | None = None
     word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None
     tools: Toolbox | None = None
+    #: of a deep research
+    limits: Limits = USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,3 +74,24 @@ class SearchOutcome:
 
 #: Told of each list and failure as it comes.
 Tell = Callable[[ResultList | Failure], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the looking up of one deep research may use; of None there is no limit.
+
+    `seconds` end planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US dollars)
+    count what providers tell: what nobody tells is unknown, and limits nothing. `searches` are queries put to the
+    services, `sources` different works. From `confidence` on (0 to 100) enough is known.
+    """
+
+    seconds: float = 180.0
+    tokens: int | None = 200_000
+    searches: int = 20
+    sources: int = 80
+    cost: float | None = None
+    rounds: int = 5
+    confidence: int = 75
+
+
+USUAL = Limits()

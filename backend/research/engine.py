@@ -22,14 +22,18 @@ from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
 from backend.research.crew import Crew
+from backend.research.deep import DeepResearch
 from backend.research.fusion import K
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import Lookup, Wish, Work
+from backend.research.rounds import Course
 from backend.searching import Failure, Filters
 from backend.sources import Source
 
 #: Of a provider's time-out, the part that searching and reading may take each.
 SHARE = 0.25
+#: How many times as many sources as else an answer is written from after several rounds.
+DEEP_SHARE = 2
 
 
 def _today() -> date:
@@ -49,6 +53,7 @@ class SelfHostedSonar:
         self._parts = parts
         self._lookup = Lookup(parts)
         self._crew = Crew(parts)
+        self._deep = DeepResearch(parts, self._lookup)
         self._timeout = timeout
         self._today = today
         self.model = parts.chat.model if parts.chat is not None else "extractive"
@@ -119,12 +124,11 @@ class SelfHostedSonar:
         if listen is not None and inquiry.search:
             listen.begun()
         depth = DEPTHS[inquiry.effort]
-        found = self._found(inquiry, depth, work) if inquiry.search else Found()
-        sources = found.sources
-        if listen is not None:
-            listen.sources(sources)
+        found, course = self._looked_up(inquiry, depth, work, listen)
+        sources = found.sources if course is None else found.sources[: DEEP_SHARE * depth.sources]
         with work.step("synthesise") as told:
-            reply, text, marks = self._synthesise(inquiry, depth, found, emit, listen)
+            shown = replace(found, sources=sources)
+            reply, text, marks = self._synthesise(inquiry, depth, shown, emit, listen)
             told |= {
                 "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
                 "model": reply.model,
@@ -132,9 +136,10 @@ class SelfHostedSonar:
         work.spent.append(reply.usage)
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
+        note = _cut_short(course, listen) if inquiry.schema is None else ""
         return Findings(
-            text=text,
-            sources=sources,
+            text=text + note,
+            sources=found.sources,
             cited=marks.cited,
             removed=marks.removed,
             support=citations.support(text, _written(inquiry, sources, marks.cited)),
@@ -147,11 +152,30 @@ class SelfHostedSonar:
             related=related,
             used_location=bool(inquiry.reader.location) and (has_model or work.shown_location),
             used_profile=bool(inquiry.reader.profile) and has_model,
+            course=course,
         )
 
     def _found(self, inquiry: Inquiry, depth: Depth, work: Work) -> Found:
         """By helpers where the question is work for them and they bring something; else in one look."""
         return self._crew.gather(inquiry, work) or self._lookup.gather(inquiry, depth, work, self._today())
+
+    def _looked_up(
+        self, inquiry: Inquiry, depth: Depth, work: Work, listen: Listener | None
+    ) -> tuple[Found, Course | None]:
+        """What there is to answer from; for deep research also how it was found."""
+
+        def hear(sources: Sequence[Source]) -> None:
+            if listen is not None:
+                listen.sources(sources)
+
+        if not inquiry.search:
+            found, course = Found(), None
+        elif inquiry.deep:
+            found, course = self._deep.gather(inquiry, depth, work, self._today(), hear)
+        else:
+            found, course = self._found(inquiry, depth, work), None
+        hear(found.sources)
+        return found, course
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -218,6 +242,16 @@ def _said(
             return reply, settled.told, settled.marks
     found = marks()  # nobody listened, or a provider rewrote what it had said (ports.Listener)
     return reply, found.settle(reply.text), found
+
+
+def _cut_short(course: Course | None, listen: Listener | None) -> str:
+    """What an answer says at its end where more would have been searched for."""
+    if course is None or not course.cut_short:
+        return ""
+    note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
+    if listen is not None:
+        listen.text(note)
+    return note
 
 
 def _marks(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:

@@ -9,11 +9,14 @@ from typing import Any, Literal
 
 from backend.calling import ToolUse
 from backend.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
+from backend.research.rounds import Course
 from backend.searching import Failure, Filters
 from backend.sources import Source
 
 Effort = Literal["low", "medium", "high"]
-StepName = Literal["queries", "search", "read", "tools", "supervise", "helpers", "synthesise", "related"]
+StepName = Literal[
+    "plan", "queries", "search", "read", "review", "end", "tools", "supervise", "helpers", "synthesise", "related"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Inquiry:
     temperature: float | None = None
     numbered: bool = False
     related: bool = False
+    #: plan, search and review in rounds, until enough is known (deep.py)
+    deep: bool = False
     #: on whose behalf tools may be called; None: no tools, and no helpers
     use: ToolUse | None = None
 
@@ -91,6 +96,8 @@ class Found:
     failures: tuple[Failure, ...] = ()
     queries: tuple[str, ...] = ()
     reports: tuple[Report, ...] = ()
+    #: those of the queries that at least one service answered
+    answered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,8 @@ class Findings:
     related: tuple[str, ...] = ()
     used_location: bool = False
     used_profile: bool = False
+    #: of a deep research
+    course: Course | None = None
 
 
 def total(*spent: Usage) -> Usage:

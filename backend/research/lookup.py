@@ -37,10 +37,14 @@ NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 @dataclass(slots=True)
 class Work:
-    """One answer on its way: what was done, what failed, what it cost. `halt` ends the looking up, not the answer."""
+    """One answer on its way: what was done, what failed, what it cost. `halt` ends the looking up, not the answer.
+
+    `mark` begins the ids of the calls that are told of, which are different in every round.
+    """
 
     emit: Emit
     halt: Cancellation | None = None
+    mark: str = ""
     steps: list[Step] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     spent: list[Usage] = field(default_factory=list)
@@ -95,7 +99,7 @@ class Lookup:
             told |= {"words": f"{found.total} different results", "results": found.total}
         if depth.pages and found.sources and not work.halted:
             with work.step("read") as told:
-                sources, read = self._read(found.sources, question, depth, work)
+                sources, read = self.read(found.sources, question, depth, work)
                 found = replace(found, sources=sources)
                 told |= {"words": f"{read} pages read", "pages": read}
         return replace(found, failures=tuple(work.failures))
@@ -126,10 +130,11 @@ class Lookup:
         failures = tuple(dict.fromkeys(each for outcome in outcomes for each in outcome.failures))
         work.failures += failures
         fused = fuse([each.sources for each in lists], wish.k, None)
-        best = self._ranked(question, fused[: 2 * wish.top], work)[: wish.top]
+        best = self.ranked(question, fused[: 2 * wish.top], work)[: wish.top]
         distinct = {source_id(each.source): each.source for each in reversed(best)}
         sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
-        return Found(sources, len(fused), failures, tuple(asked))
+        answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
+        return Found(sources, len(fused), failures, tuple(asked), answered)
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: Wish) -> list[SearchOutcome]:
         """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
@@ -157,7 +162,7 @@ class Lookup:
         def ask(number: int, query: str) -> SearchOutcome:
             if not missing[query]:
                 return SearchOutcome()
-            tell = _Told(work.emit, number, query)
+            tell = _Told(work, number, query)
             tell.begin(missing[query])
             return self._parts.services.search_all(
                 query,
@@ -172,7 +177,7 @@ class Lookup:
             asked = {query: pool.submit(ask, number, query) for number, query in enumerate(missing)}
             return {query: future.result() for query, future in asked.items()}
 
-    def _ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
+    def ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
         """By words and meaning; by words alone where the embedding model fails."""
         if not fused:
             return []
@@ -184,15 +189,17 @@ class Lookup:
             return rerank(question, fused, word_vectors=self._parts.word_vectors)
         return rerank(question, fused, rows[1:], rows[0], word_vectors=self._parts.word_vectors)
 
-    def _read(
+    def read(
         self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work
     ) -> tuple[tuple[Source, ...], int]:
+        """The sources with what their pages say, as many as shall be read, and how many were."""
         if self._parts.pages is None:
             work.failures.append(NO_READER)
             return sources, 0
         places = reading.chosen(sources, depth.pages)
+        calls = {place: f"{work.mark}page-{place}" for place in places}
         for place, url in places.items():
-            work.emit(_tool("started", f"page-{place}", "read_page", url=url[:200]))
+            work.emit(_tool("started", calls[place], "read_page", url=url[:200]))
         with cancellation.obeying(work.halt or cancellation.current()):
             pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
         cancellation.check()
@@ -201,28 +208,28 @@ class Lookup:
             page = pages[url]
             if isinstance(page, Failure):
                 work.failures.append(page)
-                work.emit(_tool("error", f"page-{place}", "read_page", url=url[:200], error=page.reason[:200]))
+                work.emit(_tool("error", calls[place], "read_page", url=url[:200], error=page.reason[:200]))
                 continue
             made[place] = reading.with_page(
                 made[place], page, question, depth.page_characters, self._parts.word_vectors
             )
             count += 1
-            work.emit(_tool("success", f"page-{place}", "read_page", url=url[:200], count=len(page)))
+            work.emit(_tool("success", calls[place], "read_page", url=url[:200], count=len(page)))
         return tuple(made), count
 
 
 class _Told:
     """Tells of one query's services as they are asked and as they answer."""
 
-    def __init__(self, emit: Emit, number: int, query: str) -> None:
-        self._emit, self._number, self._query = emit, number, query[:200]
+    def __init__(self, work: Work, number: int, query: str) -> None:
+        self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]
 
     def begin(self, names: Sequence[str]) -> None:
         for name in names:
-            self._emit(_tool("started", f"search-{self._number}-{name}", name, query=self._query))
+            self._emit(_tool("started", f"{self._call}-{name}", name, query=self._query))
 
     def __call__(self, outcome: ResultList | Failure) -> None:
-        call = f"search-{self._number}-{outcome.connector}"
+        call = f"{self._call}-{outcome.connector}"
         if isinstance(outcome, Failure):
             self._emit(_tool("error", call, outcome.connector, query=self._query, error=outcome.reason[:200]))
         else:

@@ -63,17 +63,26 @@ def is_about_here(question: str) -> bool:
     return _NEAR.search(question) is not None
 
 
-def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """What the system model is asked. `location` is "" where it may play no part."""
+def earlier_of(turns: Sequence[Turn]) -> list[dict[str, str]]:
+    """The talk before the question, as a prompt shows it."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
-    earlier = [
+    return [
         {"speaker": turn.role.title(), "text": _MARKER_LINE.sub("", turn.content).strip()[:TURN_CHARACTERS]}
         for turn in talk[:-1]
     ]
+
+
+def asked_of(turns: Sequence[Turn]) -> str:
+    """The question, as a prompt shows it."""
+    return question_of(turns)[: 2 * TURN_CHARACTERS]
+
+
+def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
+    """What the system model is asked. `location` is "" where it may play no part."""
     words = prompts.render(
         "queries",
-        earlier=earlier,
-        question=question_of(turns)[: 2 * TURN_CHARACTERS],
+        earlier=earlier_of(turns),
+        question=asked_of(turns),
         location=location,
         today=today.isoformat(),
         most=MOST,
@@ -89,26 +98,26 @@ def parse(text: str) -> tuple[str, ...]:
         lines = [line for line in bare.splitlines() if line.strip() and not line.strip().startswith("```")]
         listed = [line for line in lines if _LIST_MARK.match(line)]
         found = [line for line in listed or lines if not line.rstrip().endswith(":")]
-    return _distinct(_tidy(_LIST_MARK.sub("", each)) for each in found)
+    return _distinct(tidy(_LIST_MARK.sub("", each)) for each in found)
 
 
 def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
     """The question's keywords as one query. One that points back, or has hardly any, takes along those of the question
     before it; one about "here" gets the place."""
     question = question_of(turns)
-    words = _keywords(_NEAR.sub(" ", question) if location else question)
+    words = keywords(_NEAR.sub(" ", question) if location else question)
     before = [turn for turn in turns if turn.role == "user"][:-1]
     pointing = _ON.search(question) or _BACK.search(question)
     if before and (len(words) < FEW or (pointing and len(words) <= 2 * FEW)):
-        earlier = _keywords(question_of(before))
+        earlier = keywords(question_of(before))
         words = [*earlier[: KEYWORDS - len(words)], *(word for word in words if word not in earlier)]
     if location and is_about_here(question):
         words.append(location)
-    query = _tidy(" ".join(words)) or _tidy(question)
+    query = tidy(" ".join(words)) or tidy(question)
     return (query,) if query else ()
 
 
-def _keywords(text: str) -> list[str]:
+def keywords(text: str) -> list[str]:
     """The first words that say what a text is about, in its order, each once."""
     language = language_of(text)
     left_out = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset())
@@ -148,7 +157,7 @@ def _strings(value: object) -> list[str]:
     return [text for each in value for text in _strings(each)] if isinstance(value, list) else []
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """One line without control characters, marks of a list or quotes around it, cut at a word."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).strip(" `*_,;")
     if line.count('"') == 2 and line.startswith('"') and line.endswith('"'):

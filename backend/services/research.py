@@ -19,6 +19,7 @@ from backend.ports import Listener, Ports
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
+from backend.research.rounds import Course
 from backend.searching import Failure, Filters
 from backend.services import runs, tool_use
 from backend.services.dictation import record
@@ -51,6 +52,7 @@ class Research:
 
     query: str
     effort: Effort = "medium"
+    deep: bool = False
     focus: Focus = "web"
     session_id: str | None = None
     chat_model: str | None = None
@@ -168,8 +170,8 @@ def _researched(
         "answer": findings.text,
         "citations": {each: known[each] for each in findings.cited},
         "sources": list(known.values()),
-        "confidence": findings.support,
-        "iterations": 1,
+        "confidence": _confidence(findings),
+        "iterations": findings.course.state.round if findings.course else 1,
         "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
         "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))),
     }
@@ -189,6 +191,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit) -> Inquiry:
         reader=command.reader,
         chat_model=command.chat_model,
         system_model=command.system_model,
+        deep=command.deep,
         use=tool_use.for_research(ports, command.session_id, command.query, command.effort) if search else None,
     )
 
@@ -216,6 +219,40 @@ def _meta(command: Research, findings: Findings, took_ms: int) -> dict[str, Any]
         "took_ms": took_ms,
         "used_location": findings.used_location,
         "used_personalization": findings.used_profile,
+        "support": findings.support,
+        "deep": _course(findings.course) if findings.course else None,
+    }
+
+
+def _confidence(findings: Findings) -> int:
+    """Of a deep research what its last review thought, of any other how much of the answer rests on sources; an answer
+    that cites nothing is worth none."""
+    return findings.course.state.confidence if findings.course and findings.cited else findings.support
+
+
+def _course(course: Course) -> dict[str, Any]:
+    """How a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
+    state, limits, spent = course.state, course.limits, course.spent
+    budget = {
+        "seconds": (limits.seconds, round(spent.seconds, 3)),
+        "tokens": (limits.tokens, spent.tokens),
+        "searches": (limits.searches, len(state.executed)),
+        "sources": (limits.sources, len(state.sources)),
+        "cost": (limits.cost, spent.cost),
+        "rounds": (limits.rounds, state.round),
+    }
+    return {
+        "ended": state.ended,
+        "reason": course.told,
+        "cut_short": course.cut_short,
+        "planner": course.planner,
+        "reviewer": course.reviewer,
+        "executed": list(state.executed),
+        "skipped": list(state.skipped),
+        "succeeded": state.succeeded,
+        "failed": state.failed,
+        "gaps": list(state.gaps),
+        "budget": {name: {"limit": limit, "spent": used} for name, (limit, used) in budget.items()},
     }
 
 

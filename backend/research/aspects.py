@@ -1,0 +1,132 @@
+"""The parts of a question, without a model: what stands in a list, what is compared, what is asked one after another.
+
+Only words of the question become queries, and a few that name a view of it ("review", "limitations").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document.words import language_of
+from backend.exchange import Turn
+from backend.research import queries
+from backend.sources import canonical_title
+
+#: Aspects of one question, and words of it that each query about a view has.
+MOST, HEAD = 5, 10
+#: Keywords that a clause needs to be a question of its own, below which it takes along some of the first, and how many.
+LEAST_WORDS, FEW, LEAD = 2, 4, 3
+
+_CLAUSE = re.compile(
+    r"(?<=[^\d\s])[?.!;;？。！](?=\s|$)|\n+|,?\s+and\s+(?=(?:what|how|why|which|who|when|where)\b)", re.I
+)
+_COMPARED = re.compile(
+    r"\b(?:compar(?:e|es|ed|ing|isons?(?:\s+(?:of|between))?)|(?:differences?|trade-offs?)\s+between"
+    r"|contrast(?:\s+between)?)\s+"
+    r"(?P<one>.+?)\s+(?:and|with|to|versus|vs\.?|against|from)\s+(?P<other>.+)",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(
+    r"(?P<one>.+?)\s+(?:versus|vs\.?|compared\s+(?:to|with)|as\s+opposed\s+to|rather\s+than)\s+(?P<other>.+)",
+    re.IGNORECASE,
+)
+#: Where what is compared ends, and what is asked of both begins.
+_REGARD = re.compile(
+    r"\s+(?:in\s+terms\s+of|with\s+(?:respect|regard)\s+to|regarding|concerning|when\s+it\s+comes\s+to|for|in|on|as\s+to)\s+",
+    re.IGNORECASE,
+)
+_AND = {
+    "english": "and|or|as well as|versus|vs",
+    "german": "und|oder|sowie",
+    "french": "et|ou|ainsi que",
+    "spanish": "y|o|e|u",
+    "italian": "e|o|ed|oppure",
+    "portuguese": "e|ou",
+    "dutch": "en|of",
+    "swedish": "och|eller",
+}
+#: Views of a question that literature has.
+_VIEWS = (
+    ("systematic review overview", "what is known altogether"),
+    ("limitations contrary evidence", "what speaks against it, and what is open"),
+)
+#: Words of the asking, not of what is asked about.
+_ASKING = frozenset("compare compared comparing comparison difference differences contrast terms versus vs".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """A query, what part of the question it looks up, and whether that is a part rather than a view of the whole."""
+
+    query: str
+    purpose: str
+    is_part: bool = False
+
+
+def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
+    """The aspects of the last question: the whole, its parts, and views of it where there are few parts."""
+    found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
+    question = queries.question_of(turns)
+    for part in parts(question):
+        query = queries.tidy(" ".join(part))
+        found.append(Aspect(query, f"its part: {query}", is_part=True))
+    words = queries.keywords(found[0].query) if found else []
+    head = [word for word in words if word.casefold() not in _ASKING][:HEAD]
+    if head and len(found) < MOST - 1 and language_of(question) == "english":
+        found += [Aspect(" ".join([*head, view]), purpose) for view, purpose in _VIEWS]
+    distinct: dict[str, Aspect] = {}
+    for each in found:
+        distinct.setdefault(canonical_title(each.query), each)
+    return tuple(distinct.values())[:MOST]
+
+
+def parts(question: str) -> tuple[tuple[str, ...], ...]:
+    """The keywords of each part of a question; none for one that has a single part."""
+    clauses = [each for each in _CLAUSE.split(question) if each and len(queries.keywords(each)) >= LEAST_WORDS]
+    found = [part for clause in clauses for part in _parts(clause)]
+    if len(clauses) > 1:
+        whole = [tuple(queries.keywords(clause)) for clause in clauses]
+        lone = [each if len(each) >= FEW else (*_other(whole[0], each)[:LEAD], *each) for each in whole]
+        found = [part for place, clause in enumerate(clauses) for part in (*_parts(clause), lone[place])]
+    distinct = {canonical_title(" ".join(each)): each for each in found if each}
+    return tuple(distinct.values())[:MOST]
+
+
+def _parts(clause: str) -> Iterator[tuple[str, ...]]:
+    """What a clause compares, or lists, each with what is asked of it."""
+    compared = _COMPARED.search(clause) or _AGAINST.search(clause)
+    if compared is not None:
+        other, *regard = _REGARD.split(compared["other"], maxsplit=1)
+        asked = queries.keywords(" ".join(regard))
+        one, second = queries.keywords(compared["one"]), queries.keywords(other)
+        one += _other(second[len(one) :], one)  # "lithium-ion and sodium-ion batteries": batteries, both
+        for named in (one, second):
+            if named:
+                yield (*named, *_other(asked, named))
+        return
+    yield from _listed(clause)
+
+
+def _listed(clause: str) -> Iterator[tuple[str, ...]]:
+    """ "the effects of lime, gypsum and ash on soil": each member of the list with the words around the list."""
+    joint = _AND.get(language_of(clause), _AND["english"])
+    members = r"(?:[^\s,;]+\s+){0,2}?[^\s,;]+"
+    listing = re.compile(rf"(?P<first>{members}(?:,\s+{members})*),?\s+(?:{joint})\s+(?P<last>[^\s,;]+)", re.IGNORECASE)
+    found = listing.search(clause)
+    if found is None:
+        return
+    members_found = [*re.split(r",\s+", found["first"]), found["last"]]
+    around = queries.keywords(f"{clause[: found.start()]} {clause[found.end() :]}")
+    first = queries.keywords(members_found[0])
+    if len(first) > 1:  # "effects of lime and gypsum": the words before the member stand around the list
+        around, members_found[0] = [*first[:-1], *around], first[-1]
+    for each in members_found:
+        named = queries.keywords(each)
+        if named and around:
+            yield (*_other(around, named), *named)
+
+
+def _other(words: Sequence[str], named: Sequence[str]) -> list[str]:
+    return [word for word in words if word not in named][:HEAD]

@@ -1,0 +1,233 @@
+"""Deep research: plan, search, review, in rounds, until enough is known or something is used up.
+
+This drives; what to do next is decided by pure functions over a `State` (plan, rounds, review). Time is kept by a
+cancellation that wants the end by itself, so that also a model that says nothing is not waited for longer. Whatever
+fails, there is an answer to be written from what was found: only the caller's wish to stop everything passes through.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeVar
+
+from backend import cancellation
+from backend.cancellation import Cancellation
+from backend.errors import Cancelled, ProviderError
+from backend.events import Event
+from backend.exchange import ChatRequest
+from backend.ports import ResearchPorts
+from backend.research import objects, plan, queries, review, rounds
+from backend.research.fusion import Fused, K, keys
+from backend.research.inquiry import Depth, Found, Inquiry, Step, total
+from backend.research.lookup import NO_SERVICE, Lookup, Wish, Work
+from backend.research.objects import Unreadable
+from backend.research.plan import PlannedQuery, SearchPlan
+from backend.research.review import Review
+from backend.research.rounds import Course, Judge, Spent, State
+from backend.searching import Failure
+from backend.sources import Source
+
+#: Works that a round brings at most, however small the effort.
+LEAST = 10
+#: Told of all sources so far, after each round.
+Hear = Callable[[Sequence[Source]], None]
+
+_T = TypeVar("_T")
+
+
+@dataclass(slots=True)
+class _Task:
+    """One research on its way: `halt` is the caller's wish, `wish` also wants the end when the time is over."""
+
+    inquiry: Inquiry
+    depth: Depth
+    work: Work
+    today: date
+    halt: Cancellation | None
+    wish: Cancellation
+    began: float
+    planner: Judge = "rules"
+    reviewer: Judge = "rules"
+
+    @property
+    def spent(self) -> Spent:
+        used = total(*self.work.spent)
+        counted = [each for each in (used.prompt_tokens, used.completion_tokens) if each is not None]
+        return Spent(time.monotonic() - self.began, sum(counted) if counted else None, used.cost)
+
+
+class DeepResearch:
+    """Over the services, models and limits that `parts` gives. Threads may share it."""
+
+    def __init__(self, parts: ResearchPorts, lookup: Lookup) -> None:
+        self._parts, self._lookup, self._limits = parts, lookup, parts.limits
+
+    def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date, hear: Hear) -> tuple[Found, Course]:
+        """All sources that the rounds bring, best first, and how they went. Raises Cancelled, and nothing else."""
+        began, halt = time.monotonic(), work.halt or cancellation.current()
+        wish = Cancellation(within=halt, seconds=self._limits.seconds)
+        inner = replace(work, halt=wish)  # with the same lists of steps, failures and usage
+        task = _Task(inquiry, depth, inner, today, halt, wish, began)
+        state = self._rounds(task, hear)
+        work.shown_location |= inner.shown_location
+        ranked = self._best(state, task)
+        course = Course(replace(state, sources=ranked), task.spent, self._limits, task.planner, task.reviewer)
+        ended = {"ended": state.ended, "rounds": state.round, "confidence": state.confidence}
+        work.steps.append(Step("end", course.told, 0, ended))
+        work.emit(Event("phase", {"phase": "end", "text": course.told, **ended}))
+        return Found(ranked, len(ranked), tuple(work.failures), state.executed), course
+
+    def _rounds(self, task: _Task, hear: Hear) -> State:
+        question = queries.question_of(task.inquiry.turns)
+        if not self._parts.services.names:
+            task.work.failures.append(NO_SERVICE)
+            return rounds.end(State(question), "unsearchable", "because no search service is configured")
+        state = rounds.opened(question, self._plan(task))
+        while not state.ended:
+            state, now, skipped = rounds.due(self._checked(state, task), self._limits)
+            self._tell_skipped(skipped, state, task)
+            if not now:
+                break
+            state = self._search(state, now, task)
+            hear(state.sources)
+            state = self._reviewed(self._checked(state, task), task)
+        return state
+
+    def _checked(self, state: State, task: _Task) -> State:
+        """Ended where the caller wants no more searching, or time, tokens or money are spent."""
+        cancellation.check()
+        state = rounds.overspent(state, self._limits, task.spent)
+        stopped = task.halt is not None and task.halt.wanted
+        return rounds.end(state, "stopped", "because it was stopped") if stopped else state
+
+    # --- planning -------------------------------------------------------------------------------
+
+    def _plan(self, task: _Task) -> SearchPlan:
+        inquiry, location = task.inquiry, task.inquiry.reader.location
+        with task.work.step("plan") as told:
+            made = plan.by_rules(inquiry.turns, location)
+            if self._parts.system is None:
+                task.work.shown_location |= bool(location) and any(location in each.query for each in made.queries)
+            else:
+                asked = plan.request(inquiry.turns, location, task.today, inquiry.system_model)
+                task.work.shown_location |= bool(location)
+                written, problem = self._ask(asked, plan.read, task)
+                task.planner = "model" if written is not None else "default"
+                if written is None:
+                    task.work.failures.append(Failure("plan", problem))
+                    made = replace(made, thought=f"The planning model {problem}, so rules planned. {made.thought}")
+                else:
+                    made = written
+            wanted = [each.query for each in made.queries]
+            told |= {"words": "; ".join(wanted), "queries": wanted, "by": task.planner}
+            text = made.thought or f"To be looked up: {'; '.join(wanted)}"
+            shown = {"text": text, "queries": _shown(made.queries), "gaps": list(made.gaps)}
+            task.work.emit(Event("plan_thought", {**shown, "confidence": made.confidence}))
+        return made
+
+    # --- searching ------------------------------------------------------------------------------
+
+    def _search(self, state: State, now: tuple[PlannedQuery, ...], task: _Task) -> State:
+        """One round: its queries at once, and the best pages that nobody has read yet."""
+        work, asked = task.work, [each.query for each in now]
+        work.mark = f"round-{state.round}-"
+        known = {key for source in state.sources for key in keys(source)}
+        with work.step("search") as told:
+            for each in now:
+                why = f": {each.purpose}" if each.purpose else ""
+                facts = {"query": each.query, "purpose": each.purpose, "expected": each.expected}
+                self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
+            filters, only = task.inquiry.filters, task.inquiry.only
+            seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
+            wish = Wish(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
+            found = self._lookup.search(asked, state.question, work, wish)
+            new = sum(known.isdisjoint(keys(each)) for each in found.sources)
+            words = f"{len(found.answered)} of {len(asked)} queries answered, {new} new sources"
+            told |= {"words": words, "round": state.round, "queries": asked, "results": found.total, "new": new}
+        sources = self._read(found.sources, known, state, task)
+        made = rounds.executed(state, asked, found.answered, sources, self._limits)
+        numbers = {"succeeded": made.succeeded, "failed": made.failed, "sources": len(made.sources)}
+        self._tell_action(made, task, f"{words}, {len(made.sources)} in all", **numbers)
+        return made
+
+    def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
+        """The sources with the pages of the best new ones read."""
+        new = tuple(each for each in found if known.isdisjoint(keys(each)))
+        if not task.depth.pages or not new or task.wish.wanted:
+            return found
+        left = max(0.0, self._limits.seconds - task.spent.seconds)
+        depth = replace(task.depth, read_seconds=min(task.depth.read_seconds, left))
+        with task.work.step("read") as told:
+            read, count = self._lookup.read(new, state.question, depth, task.work)
+            told |= {"words": f"{count} pages read", "pages": count, "round": state.round}
+        by_place = dict(zip(map(id, new), read, strict=True))
+        return tuple(by_place.get(id(each), each) for each in found)
+
+    def _best(self, state: State, task: _Task) -> tuple[Source, ...]:
+        """All sources, in the order in which they answer the question."""
+        fused = [Fused(each, ()) for each in state.sources]
+        return tuple(each.source for each in self._lookup.ranked(state.question, fused, task.work))
+
+    # --- reviewing ------------------------------------------------------------------------------
+
+    def _reviewed(self, state: State, task: _Task) -> State:
+        """What follows from the review of a round. One that has ended is judged by rules alone: a model would cost."""
+        with task.work.step("review") as told:
+            made = self._review(state, task)
+            after = review.next_step(self._checked(state, task), made, self._limits)
+            shown = {"text": made.critique, "confidence": after.confidence, "round": state.round}
+            shown["next_action"] = "finalize" if after.ended else made.next_action
+            task.work.emit(Event("review", {**shown, "queries": _shown(made.queries), "gaps": list(made.gaps)}))
+            told |= {"words": made.critique, **{name: shown[name] for name in ("confidence", "next_action", "round")}}
+            told["by"] = task.reviewer
+        return after
+
+    def _review(self, state: State, task: _Task) -> Review:
+        if state.ended:
+            return review.by_default(state, self._limits, "Nothing more may be searched for")
+        if self._parts.system is None:
+            return review.by_rules(state, self._limits)
+        asked = review.request(state, self._limits, task.inquiry.system_model)
+        made, problem = self._ask(asked, review.read, task)
+        task.reviewer = "model" if made is not None else "default"
+        if made is not None:
+            return made
+        task.work.failures.append(Failure("review", problem))
+        return review.by_default(state, self._limits, f"The reviewing model {problem}")
+
+    # --- both -----------------------------------------------------------------------------------
+
+    def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
+        """What the system model says, asked once more where it can't be read; or why there is nothing."""
+        assert self._parts.system is not None
+        problem = ""
+        for _ in range(2):
+            try:
+                with cancellation.obeying(task.wish):
+                    reply = self._parts.system.complete(request, task.work.emit)
+            except ProviderError as error:
+                return None, f"failed ({error.title})"
+            except Cancelled:
+                cancellation.check()  # raises where everything is to stop, and not only the searching
+                return None, "was not waited for"
+            task.work.spent.append(reply.usage)
+            try:
+                return read(reply.text), ""
+            except Unreadable as error:
+                problem = str(error)
+                request = objects.again(request, reply.text, problem)
+        return None, f"gave no answer that could be read, twice ({problem.rstrip('.')})"
+
+    def _tell_skipped(self, skipped: Sequence[tuple[str, str]], state: State, task: _Task) -> None:
+        for query, same in skipped:
+            self._tell_action(state, task, f"Skipped “{query}”: nearly the same as “{same}”", query=query, skipped=True)
+
+    def _tell_action(self, state: State, task: _Task, words: str, **more: object) -> None:
+        task.work.emit(Event("exec_action", {"text": words, "round": state.round, **more}))
+
+
+def _shown(planned: Sequence[PlannedQuery]) -> list[dict[str, str]]:
+    return [{"query": each.query, "purpose": each.purpose, "expected": each.expected} for each in planned]

@@ -1,0 +1,196 @@
+"""The judgement on what a deep research has found so far, by a model, by rules or by default; and what follows.
+
+A review is believed only as far as there are sources: who claims to be sure without any is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from backend import prompts
+from backend.document.words import language_of, stop_terms, terms, words_of
+from backend.exchange import ChatRequest, Turn
+from backend.research import objects, plan, queries, rounds
+from backend.research.citations import quieted
+from backend.research.objects import Unreadable
+from backend.research.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
+from backend.research.rounds import State
+from backend.searching import Limits
+from backend.sources import Source
+
+NextAction = Literal["finalize", "refine_strategy", "continue_search"]
+
+#: The most that may be claimed with so many sources; with more, anything.
+BELIEVED = (0, 40, 70)
+#: Sources that a reviewer is shown, and characters of each.
+SHOWN, SNIPPET = 30, 500
+#: Words of a question that a query about a gap has at most.
+ABOUT = 6
+#: The share of a query's terms that one source must have for that query to count as answered.
+COVERED = 0.75
+#: Sources that must each answer a query for it to count fully.
+ENOUGH = 2
+#: Characters of a source in which terms are looked for.
+MOST_TEXT = 8_000
+
+_ACTIONS: dict[str, NextAction] = {
+    "final": "finalize", "finish": "finalize", "done": "finalize", "stop": "finalize", "answer": "finalize",
+    "complete": "finalize", "refine": "refine_strategy", "add": "refine_strategy",
+    "continue": "continue_search", "replace": "continue_search", "search": "continue_search",
+}  # fmt: skip
+_NAMES = ("next_action", "action", "next_step", "decision", "verdict")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is thought of the findings. `refine_strategy` adds its queries to those that wait, `continue_search` puts
+    them in their place."""
+
+    critique: str
+    confidence: int
+    next_action: NextAction
+    queries: tuple[PlannedQuery, ...] = ()
+    gaps: tuple[str, ...] = ()
+
+
+def request(state: State, limits: Limits, model: str | None = None) -> ChatRequest:
+    """What the system model is asked about the findings so far."""
+    words = prompts.render(
+        "review",
+        question=state.question[: 2 * queries.TURN_CHARACTERS],
+        round=state.round,
+        rounds=limits.rounds,
+        executed=[quieted(each) for each in state.executed],
+        succeeded=state.succeeded,
+        failed=state.failed,
+        waiting=[quieted(each.query) for each in state.waiting],
+        gaps=[quieted(each) for each in state.gaps],
+        sources=[_shown(each) for each in state.sources[:SHOWN]],
+        more=max(0, len(state.sources) - SHOWN),
+        most=MOST,
+    )
+    return ChatRequest((Turn("user", words),), model=model, temperature=0.0, max_tokens=2_000, search=False)
+
+
+def read(text: str) -> Review:
+    """The review in a model's answer. Raises Unreadable where it doesn't say what to do, or how sure it is."""
+    said = objects.first(text, (*_NAMES, "confidence"))
+    confidence = objects.percent(said.get("confidence"))
+    if confidence is None:
+        raise Unreadable('"confidence" was no number from 0 to 100.')
+    found = plan.queries_in(said)
+    action = next((_action(said[name]) for name in _NAMES if name in said), None)
+    if action is None:
+        raise Unreadable('"next_action" was none of "finalize", "refine_strategy", "continue_search".')
+    return Review(
+        critique=objects.words(said.get("critique", said.get("review", "")), THOUGHT),
+        confidence=confidence,
+        next_action=action,
+        queries=found,
+        gaps=objects.lines(said.get("gaps"), LINE)[:GAPS],
+    )
+
+
+def by_rules(state: State, limits: Limits) -> Review:
+    """A review without a model: how much of what was searched for the sources speak of.
+
+    Each query counts by the share of its terms in the sources that have most of them. What no source speaks of is a
+    gap, and becomes a query of the missing terms with those of the question.
+    """
+    covered = [(each, *coverage(each, state.sources)) for each in state.executed]
+    gaps = [(query, missing) for query, share, missing in covered if share < COVERED]
+    breadth = min(1.0, len(state.sources) / len(BELIEVED))
+    confidence = round(100 * breadth * sum(share for _, share, _ in covered) / max(1, len(covered)))
+    new, _ = plan.untried([_about(state.question, *gap) for gap in gaps], state.executed)
+    searching = bool(new or state.waiting) and confidence < limits.confidence
+    told = f"{len(covered) - len(gaps)} of {len(covered)} queries are covered by {len(state.sources)} sources."
+    if gaps:
+        told += " Hardly anything on: " + "; ".join(" ".join(missing) for _, missing in gaps[:GAPS]) + "."
+    return Review(
+        critique=told,
+        confidence=confidence,
+        next_action="refine_strategy" if searching else "finalize",
+        queries=new[:MOST] if searching else (),
+        gaps=tuple(query for query, _ in gaps)[:GAPS],
+    )
+
+
+def by_default(state: State, limits: Limits, why: str) -> Review:
+    """Where nobody can judge: finish with what there is, as sure as the rules are but never sure enough, and say so."""
+    judged = by_rules(state, limits)
+    said = f"{why}, so the answer is written from what there is. By rules: {judged.critique}"
+    confidence = min(judged.confidence, limits.confidence - 1)
+    return replace(judged, critique=said, confidence=confidence, next_action="finalize", queries=())
+
+
+def next_step(state: State, review: Review, limits: Limits) -> State:
+    """What follows from a review: an end, or what waits to be searched for now."""
+    review = believed(review, len(state.sources))
+    state = replace(state, confidence=review.confidence, gaps=review.gaps)
+    if review.confidence >= limits.confidence:
+        return rounds.end(state, "confident", f"at a confidence of {review.confidence}")
+    if review.next_action == "finalize":
+        return rounds.end(state, "finalized", f"by its review, at a confidence of {review.confidence}")
+    kept = state.waiting if review.next_action == "refine_strategy" else ()
+    waiting = (*kept, *review.queries)
+    if not plan.untried(waiting, state.executed)[0]:  # nothing but repeats, which the executor tells of
+        open_ = [PlannedQuery(queries.tidy(" ".join(queries.keywords(gap))), f"open: {gap}") for gap in review.gaps]
+        waiting = (*waiting, *open_[:MOST])
+    return replace(state, waiting=waiting)
+
+
+def believed(review: Review, sources: int) -> Review:
+    """The review with no more confidence than so many sources can give; and without any, searching goes on where
+    there is something to search for."""
+    most = BELIEVED[sources] if sources < len(BELIEVED) else 100
+    action = review.next_action
+    if not sources and action == "finalize" and review.queries:
+        action = "refine_strategy"
+    return replace(review, confidence=min(review.confidence, most), next_action=action)
+
+
+def coverage(query: str, sources: Sequence[Source]) -> tuple[float, tuple[str, ...]]:
+    """The mean share of a query's terms in the `ENOUGH` sources that have most of them (0 to 1), and the words of it
+    that the best of them lacks."""
+    language = language_of(query)
+    left_out = stop_terms(language)
+    words = {term: word for word in words_of(query) for term in terms(word, language) if term not in left_out}
+    if not words:
+        return 1.0, ()
+    held = [words.keys() & _terms(each, language) for each in sources]
+    best = sorted(held, key=len, reverse=True)[:ENOUGH]
+    share = sum(len(each) / len(words) for each in best) / ENOUGH
+    missing = words.keys() - best[0] if best else words.keys()
+    return share, tuple(word for term, word in words.items() if term in missing)
+
+
+def _terms(source: Source, language: str) -> frozenset[str]:
+    return frozenset(terms(f"{source.title} {source.content[:MOST_TEXT]}", language))
+
+
+def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
+    """What is missing, with the question's first words; where everything is, fewer words of the query than before."""
+    topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
+    wanted = list(missing)[:ABOUT]
+    if not topic:
+        wanted, topic = wanted[: max(1, len(wanted) // 2)], []
+    return PlannedQuery(queries.tidy(" ".join([*topic, *wanted])), f"what is missing on: {query}")
+
+
+def _action(said: object) -> NextAction | None:
+    """The action that a word means, however it is spelt."""
+    if not isinstance(said, str):
+        return None
+    word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")
+    return next((action for stem, action in _ACTIONS.items() if word.startswith(stem)), None)
+
+
+def _shown(source: Source) -> dict[str, str]:
+    facts = [", ".join(source.authors[:2]), str(source.year or ""), source.connector]
+    return {
+        "title": quieted(" ".join(source.title.split())) or "(untitled)",
+        "facts": quieted("; ".join(each for each in facts if each)),
+        "text": quieted(" ".join(source.content[:SNIPPET].split())) or "(no text)",
+    }

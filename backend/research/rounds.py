@@ -1,0 +1,143 @@
+"""Where a deep research stands, as a value; each step of it is a function from one such value to the next.
+
+That it ends is in `due`: every round executes at least one query that was never executed, rounds are counted, and
+after the last one, or when a budget is spent, nothing is due any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from backend.research.fusion import fuse
+from backend.research.plan import PlannedQuery, SearchPlan, untried
+from backend.searching import Limits
+from backend.sources import Source
+
+#: Why it ended: enough is known; the reviewer thinks so; the rounds are over; a budget is spent; there is nothing that
+#: was not searched for; the caller stopped the searching; nothing can be searched at all.
+Ended = Literal["confident", "finalized", "rounds", "budget", "exhausted", "stopped", "unsearchable"]
+
+#: Who decided: a model, rules because there is none, or rules because the model's answer was of no use.
+Judge = Literal["model", "rules", "default"]
+
+#: Queries that are searched for at once.
+AT_ONCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What the looking up has used by now; None is unknown."""
+
+    seconds: float = 0.0
+    tokens: int | None = None
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`waiting` are to be searched for; `lists` has each round's sources, best first, and `sources` all of them, one a
+    work, best first. `skipped` were too much like one that was executed."""
+
+    question: str
+    waiting: tuple[PlannedQuery, ...] = ()
+    executed: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    succeeded: int = 0
+    failed: int = 0
+    lists: tuple[tuple[Source, ...], ...] = ()
+    sources: tuple[Source, ...] = ()
+    round: int = 0
+    confidence: int = 0
+    gaps: tuple[str, ...] = ()
+    ended: Ended | None = None
+    why: str = ""
+
+
+def opened(question: str, plan: SearchPlan) -> State:
+    """The beginning: everything that is planned waits."""
+    return State(question, waiting=plan.queries, gaps=plan.gaps)
+
+
+def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
+    """What is to be searched for now, and what of the waiting is skipped with the query that it repeats.
+
+    The state it gives counts the next round, or is ended.
+    """
+    fresh, skipped = untried(state.waiting, state.executed)
+    state = replace(state, waiting=fresh, skipped=(*state.skipped, *(query for query, _ in skipped)))
+    if state.ended:
+        return state, (), skipped
+    if state.round >= limits.rounds:
+        return end(state, "rounds", "because there may be no more"), (), skipped
+    if len(state.executed) >= limits.searches:
+        return end(state, "budget", f"when its budget of {_many(limits.searches, 'search')} was spent"), (), skipped
+    if len(state.sources) >= limits.sources:
+        return end(state, "budget", f"when its budget of {_many(limits.sources, 'source')} was spent"), (), skipped
+    room = min(AT_ONCE, limits.searches - len(state.executed))
+    now, later = fresh[:room], fresh[room:]
+    if not now:
+        return end(state, "exhausted", "because nothing was left that had not been searched for"), (), skipped
+    return replace(state, waiting=later, round=state.round + 1), now, skipped
+
+
+def executed(
+    state: State, asked: Sequence[str], answered: Sequence[str], found: Sequence[Source], limits: Limits
+) -> State:
+    """After a search: what it brought is added to what there is, each work once, and nothing is lost but what is over
+    the budget of sources."""
+    lists = (*state.lists, tuple(found))
+    sources = tuple(each.source for each in fuse(lists, top=limits.sources))
+    succeeded = sum(each in answered for each in asked)
+    return replace(
+        state,
+        executed=(*state.executed, *asked),
+        succeeded=state.succeeded + succeeded,
+        failed=state.failed + len(asked) - succeeded,
+        lists=lists,
+        sources=sources,
+    )
+
+
+def overspent(state: State, limits: Limits, spent: Spent) -> State:
+    """Ended, where the time, the tokens or the money is spent. What is unknown is not."""
+    told = ""
+    if spent.seconds >= limits.seconds:
+        told = f"{limits.seconds:g} seconds"
+    elif limits.tokens is not None and spent.tokens is not None and spent.tokens >= limits.tokens:
+        told = f"{limits.tokens} tokens"
+    elif limits.cost is not None and spent.cost is not None and spent.cost >= limits.cost:
+        told = f"{limits.cost:g} US dollars"
+    return end(state, "budget", f"when its budget of {told} was spent") if told and not state.ended else state
+
+
+def end(state: State, ended: Ended, why: str) -> State:
+    """Nothing more is searched for. The first reason counts."""
+    return state if state.ended else replace(state, ended=ended, why=why)
+
+
+def _many(number: int, name: str) -> str:
+    plural = f"{name}es" if name.endswith("ch") else f"{name}s"
+    return f"{number} {name if number == 1 else plural}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a deep research went: where it ended, what it used of what it might, and who planned and reviewed."""
+
+    state: State
+    spent: Spent
+    limits: Limits
+    planner: Judge
+    reviewer: Judge
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether it ended though somebody would have searched on, and should have been able to."""
+        return self.state.ended in ("budget", "stopped")
+
+    @property
+    def told(self) -> str:
+        """How it ended, in words."""
+        return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."
