@@ -181,6 +181,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         embedder=embedder_of(settings.embedder),
         memory=memory,
         word_vectors=word_vectors,
+        limits=settings.deep,
     )
     parts = replace(parts, tools=tools(parts, web.fetch, settings.data_dir))
     if wanted.kind == "research":

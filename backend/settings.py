@@ -15,6 +15,8 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
+from backend.searching import Limits
+
 PREFIX = "COSCRIBE_"
 #: Bytes. HS256 wants a key as long as its digest.
 MIN_SECRET_BYTES = 32
@@ -36,6 +38,7 @@ VARIABLES = (
     "SYSTEM_MODEL", "SYSTEM_MODEL_BASE_URL", "SYSTEM_MODEL_API_KEY",
     "EMBEDDER", "EMBEDDER_BASE_URL", "EMBEDDER_API_KEY", "EMBEDDER_MODEL",
     "TOP_K", "CHUNK_SIZE", "CHUNK_OVERLAP", "SEARCH_CLASSIFIER", "ANSWER_CACHE",
+    "DEEP_SECONDS", "DEEP_TOKENS", "DEEP_SEARCHES", "DEEP_SOURCES", "DEEP_COST",
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
     "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
@@ -96,6 +99,7 @@ class Settings:
     search_classifier: bool
     #: seconds
     answer_cache: float
+    deep: Limits
     connectors: tuple[str, ...]
     connector_urls: Mapping[str, str]
     connector_keys: Mapping[str, str] = field(repr=False)
@@ -157,6 +161,7 @@ class _Reader:
             chunk_overlap=self.whole("CHUNK_OVERLAP", min(100, chunk_size // 2), 0, max(chunk_size - 1, 0)),
             search_classifier=self.flag("SEARCH_CLASSIFIER", "on"),
             answer_cache=self.number("ANSWER_CACHE", 0, 0, 30 * 86400),
+            deep=self.deep(),
             connectors=self.connectors(),
             connector_urls=self.connector_urls(),
             connector_keys=self.connector_keys(),
@@ -340,6 +345,15 @@ class _Reader:
         if kind == "openai" and not key and not address:
             self.problem("EMBEDDER_API_KEY", "EMBEDDER=openai needs it (or OPENAI_API_KEY, or an EMBEDDER_BASE_URL)")
         return ModelSettings(kind, address, key, self.text("EMBEDDER_MODEL"))
+
+    def deep(self) -> Limits:
+        return Limits(
+            seconds=self.number("DEEP_SECONDS", 180, 1, 3600),
+            tokens=self.whole("DEEP_TOKENS", 200_000, 0, 100_000_000) or None,
+            searches=self.whole("DEEP_SEARCHES", 20, 1, 1000),
+            sources=self.whole("DEEP_SOURCES", 80, 1, 1000),
+            cost=self.number("DEEP_COST", 0, 0, 1_000_000) or None,
+        )
 
     def connectors(self) -> tuple[str, ...]:
         named = self.words("CONNECTORS")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from marshmallow import Schema, fields, validate
 
 from backend.api.chat_schemas import UsageNumbers
 from backend.api.choices import Choices
-from backend.api.fields import MAX_TEXT, Text, Whole
+from backend.api.fields import MAX_TEXT, Flag, Text, Whole
+from backend.research.rounds import Ended, Judge
 
 MAX_QUERY = 2_000
 _SCORE = "how well the source fits the question, among those of one answer"
@@ -39,6 +42,13 @@ class ResearchIn(Choices):
         validate=validate.OneOf(("low", "medium", "high")),
         load_default="medium",
         metadata={"description": "5, 10 or 20 sources; none, 3 or 8 pages read; brief, balanced or exhaustive"},
+    )
+    deep = Flag(
+        load_default=False,
+        metadata={
+            "description": "plan, search and review in up to 5 rounds, within the operator's budgets, and answer from "
+            "everything that was found"
+        },
     )
     focus = fields.String(
         validate=validate.OneOf(("web", "chat")),
@@ -85,6 +95,43 @@ class StepOut(Schema):
     took_ms = fields.Integer(required=True)
 
 
+class BudgetOut(Schema):
+    limit = fields.Float(allow_none=True, required=True, metadata={"description": "null: none"})
+    spent = fields.Float(allow_none=True, required=True, metadata={"description": "null: no provider told"})
+
+
+class DeepOut(Schema):
+    """How a deep research went, and why it ended."""
+
+    ended = fields.String(
+        validate=validate.OneOf(get_args(Ended)),
+        required=True,
+        metadata={"description": "`confident`: enough is known; `exhausted`: nothing was left to search for"},
+    )
+    reason = fields.String(required=True, metadata={"description": "the same in words"})
+    cut_short = fields.Boolean(
+        required=True, metadata={"description": "a budget was spent, or somebody stopped it; the answer says so too"}
+    )
+    planner = fields.String(validate=validate.OneOf(get_args(Judge)), required=True)
+    reviewer = fields.String(
+        validate=validate.OneOf(get_args(Judge)),
+        required=True,
+        metadata={"description": "`default`: the model failed or could not be read, so rules finished"},
+    )
+    executed = fields.List(fields.String(), required=True)
+    skipped = fields.List(
+        fields.String(), required=True, metadata={"description": "nearly the same as an executed one"}
+    )
+    succeeded = fields.Integer(required=True)
+    failed = fields.Integer(required=True)
+    gaps = fields.List(fields.String(), required=True, metadata={"description": "what the last review found open"})
+    budget = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(("seconds", "tokens", "searches", "sources", "cost", "rounds"))),
+        values=fields.Nested(BudgetOut),
+        required=True,
+    )
+
+
 class ResearchMeta(Schema):
     provider = fields.String(required=True)
     model = fields.String(required=True)
@@ -101,6 +148,10 @@ class ResearchMeta(Schema):
     took_ms = fields.Integer(required=True)
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
+    support = fields.Integer(
+        required=True, metadata={"description": "0 to 100: how much of the answer rests on sources"}
+    )
+    deep = fields.Nested(DeepOut, allow_none=True, required=True)
     run_id = fields.UUID()
 
 
@@ -118,7 +169,11 @@ class AskOut(Schema):
 
 class ResearchOut(AskOut):
     confidence = fields.Integer(
-        required=True, metadata={"description": "0 to 100: how much of the answer rests on sources"}
+        required=True,
+        metadata={
+            "description": "0 to 100: how much of the answer rests on sources; of a deep research, how far its last "
+            "review thought the question answered"
+        },
     )
-    iterations = fields.Integer(required=True)
+    iterations = fields.Integer(required=True, metadata={"description": "rounds of searching"})
     steps = fields.List(fields.Nested(StepOut), required=True)

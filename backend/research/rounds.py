@@ -104,9 +104,9 @@ def overspent(state: State, limits: Limits, spent: Spent) -> State:
     """Ended, where the time, the tokens or the money is spent. What is unknown is not."""
     told = ""
     if spent.seconds >= limits.seconds:
-        told = f"{limits.seconds:g} seconds"
+        told = _many(limits.seconds, "second")
     elif limits.tokens is not None and spent.tokens is not None and spent.tokens >= limits.tokens:
-        told = f"{limits.tokens} tokens"
+        told = _many(limits.tokens, "token")
     elif limits.cost is not None and spent.cost is not None and spent.cost >= limits.cost:
         told = f"{limits.cost:g} US dollars"
     return end(state, "budget", f"when its budget of {told} was spent") if told and not state.ended else state
@@ -117,9 +117,9 @@ def end(state: State, ended: Ended, why: str) -> State:
     return state if state.ended else replace(state, ended=ended, why=why)
 
 
-def _many(number: int, name: str) -> str:
+def _many(number: float, name: str) -> str:
     plural = f"{name}es" if name.endswith("ch") else f"{name}s"
-    return f"{number} {name if number == 1 else plural}"
+    return f"{number:g} {name}" if number == 1 else f"{number:.10g} {plural}"
 
 
 @dataclass(frozen=True, slots=True)
