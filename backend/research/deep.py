@@ -31,7 +31,7 @@ from backend.searching import Failure
 from backend.sources import Source
 
 #: Works that a round brings at most, however small the effort.
-LEAST = 10
+LEAST = 20
 #: Told of all sources so far, after each round.
 Hear = Callable[[Sequence[Source]], None]
 
