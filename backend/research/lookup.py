@@ -134,7 +134,7 @@ class Lookup:
         distinct = {source_id(each.source): each.source for each in reversed(best)}
         sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
-        return Found(sources, len(fused), failures, tuple(asked), answered)
+        return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: Wish) -> list[SearchOutcome]:
         """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
