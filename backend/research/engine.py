@@ -17,7 +17,7 @@ from backend import cancellation
 from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError
 from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest, Turn
+from backend.exchange import ChatReply, ChatRequest, Evidence, Turn
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
@@ -186,16 +186,22 @@ class SelfHostedSonar:
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             marks = _marks(inquiry, sources)
-            reply = self._quoted(inquiry, depth, sources, marks)
+            reply = self._quoted(inquiry, depth, sources, marks, emit)
             if listen is not None:
                 listen.text(reply.text)
             return reply, reply.text, marks
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
         return _said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
 
-    def _quoted(self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], marks: Marks) -> ChatReply:
-        """An answer without a model: the sources' own sentences, each cited."""
+    def _quoted(
+        self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], marks: Marks, emit: Emit
+    ) -> ChatReply:
+        """An answer without a model: the sources' own sentences, each cited. Where Stage 1's own form is asked for (by
+        another Coscribe), its keyless writer fills it in."""
         question = queries.question_of(inquiry.turns)
+        if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):
+            asked = ChatRequest(inquiry.turns, inquiry.schema, Evidence("write", question))
+            return self._parts.keyless.complete(synthesis.drafting_evidence(asked, question, sources), emit)
         quoted = self._parts.quote(question, sources, depth.sentences) if sources else ()
         if not inquiry.search:
             text = synthesis.NOT_SEARCHED

@@ -18,6 +18,9 @@ from backend.sources import Source, source_id
 SNIPPET = 2_000
 RELATED = 3
 
+#: What a Stage 1 answer holds (drafting/reply_schema.json).
+_DRAFT = frozenset({"message", "document_content", "document_structure", "sources", "new_types"})
+
 QUOTED = "Quoted word for word from the sources, without a model:"
 NOTHING_FOUND = "The search found nothing to quote."
 NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote from what a search finds."
@@ -74,6 +77,11 @@ def quotation(sentences: Sequence[tuple[int, str]], sources: Sequence[Source]) -
     """An answer made of the sources' own sentences, each with its mark."""
     lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in sentences]
     return "\n".join([QUOTED, "", *lines]) if lines else NOTHING_FOUND
+
+
+def is_draft(schema: AnswerSchema) -> bool:
+    """Whether the form that is asked for is Stage 1's."""
+    return frozenset(schema.schema.get("properties", {})) == _DRAFT
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:

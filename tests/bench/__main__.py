@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("startup", "reading", "retrieval_speed", "prefix", "message")
+BENCHES = ("startup", "reading", "retrieval_speed", "prefix", "message", "fusion")
 
 if __name__ == "__main__":
     failed = 0
