@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from backend.drafting.reply import ANSWER_SCHEMA
 from backend.services import keys
 from backend.sse import Decoder
 from tests.api.conftest import Client
@@ -421,3 +422,14 @@ def test_a_service_that_hangs_does_not_keep_a_client_that_left(keyless, searxng)
     answer = complete_at(keyless, here)
     assert answer.status_code == 409 and time.monotonic() - began < 6, "the search's own deadline is later"
     here.close()
+
+
+def test_stage_ones_form_is_filled_without_a_model(keyless):
+    """As another Coscribe asks for it: content to approve, with sources that are among those found."""
+    form = {"type": "json_schema", "json_schema": {"name": ANSWER_SCHEMA.name, "schema": dict(ANSWER_SCHEMA.schema)}}
+    said = [{"role": "user", "content": "Write a paragraph on coral bleaching under marine heatwaves."}]
+    told = complete(keyless, messages=said, response_format=form).json
+    made = json.loads(told["choices"][0]["message"]["content"])
+    assert set(made) == set(ANSWER_SCHEMA.schema["properties"])
+    assert "coral bleaching" in made["document_content"] and made["sources"]
+    assert all(any(url in each for url in told["citations"]) for each in made["sources"])

@@ -1,4 +1,4 @@
-"""The engine behind its Sonar-compatible door, on real servers: the official client, and Coscribe as Coscribe's Sonar."""
+"""The Sonar-compatible door on real servers: the official client, and Coscribe as another Coscribe's Sonar."""
 
 import json
 import os
