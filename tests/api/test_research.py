@@ -253,3 +253,41 @@ def test_a_message_with_our_own_engine_searches_near_the_reader(keyless, searxng
     told = keyless.call("POST", "/api/chat/message", body).json
     assert "Tallinn" in searxng.queries[0] and "Quill" not in searxng.queries[0]
     assert (told["meta"]["used_location"], told["meta"]["used_personalization"]) == (True, False)
+
+
+def test_searching_can_be_stopped_by_itself_and_what_there_is_is_used(make, searxng):
+    """SearXNG answers, Tavily hangs: told to stop searching, the run answers from SearXNG's results."""
+    with Web() as hanging:
+        hanging.on("/search", Reply(delay=60))
+        user = Client(make(WRITER="research", SEARXNG_URL=searxng.url, TAVILY_BASE_URL=hanging.url, TAVILY_API_KEY="k"))
+        answer = user.call("POST", "/api/research", {"query": QUESTION}, headers={"Accept": "text/event-stream"})
+        decoder, events = Decoder(), []
+        for piece in answer.iter_encoded():
+            events += [(each.event, json.loads(each.data)) for each in decoder.feed(piece)]
+            if not any(data.get("status") == "success" for _, data in events):
+                continue
+            run_id = answer.headers["X-Run-Id"]
+            if events[-1][0] == "tool_call_success":
+                told = user.call("POST", f"/api/runs/{run_id}/cancel", {"only": "retrieval"})
+                assert told.json["stopping"] is True and "answers from what there is" in told.json["detail"]
+        answer.close()
+    name, final = events[-1]
+    assert name == "final_answer" and {each["id"] for each in final["sources"]} == set(ids())
+    assert MARK.findall(final["answer"]) and "page-0" not in {data.get("tool_call_id") for _, data in events}
+    (failure,) = final["meta"]["failures"]
+    assert failure["connector"] == "tavily" and "did not answer within" not in failure["reason"]
+    run = user.call("GET", f"/api/runs/{run_id}").json
+    assert (run["status"], run["cancel"]) == ("succeeded", "retrieval")
+
+
+def test_research_is_cancelled_whole(keyless, searxng):
+    searxng.on("/search", Reply(delay=60))
+    answer = keyless.call("POST", "/api/research", {"query": QUESTION}, headers={"Accept": "text/event-stream"})
+    decoder, events = Decoder(), []
+    for piece in answer.iter_encoded():
+        events += [(each.event, json.loads(each.data)) for each in decoder.feed(piece)]
+        if events and events[-1][0] == "tool_call_started":
+            keyless.call("POST", f"/api/runs/{answer.headers['X-Run-Id']}/cancel", {})
+    answer.close()
+    assert events[-1][0] == "error" and events[-1][1]["title"] == "Cancelled"
+    assert keyless.call("GET", f"/api/runs/{answer.headers['X-Run-Id']}").json["status"] == "cancelled"
