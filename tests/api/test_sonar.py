@@ -418,9 +418,8 @@ def test_a_service_that_hangs_does_not_keep_a_client_that_left(keyless, searxng)
     searxng.on("/search", Reply(delay=60))
     here, there = socket.socketpair()
     there.close()
-    began = time.monotonic()
     answer = complete_at(keyless, here)
-    assert answer.status_code == 409 and time.monotonic() - began < 6, "the search's own deadline is later"
+    assert answer.status_code == 409, "it would have been answered without results at the search's deadline"
     here.close()
 
 
