@@ -1,0 +1,59 @@
+"""How a text talks, whatever it talks of: its function words, tenses, numbers, citations and formulas."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from backend.document.words import STOP_WORDS
+
+Manner = Counter[str]
+
+#: English words of argument and caution that are no function words in the narrow sense.
+_ARGUMENT = frozenset(
+    "also although among even however may might more must thus therefore us via whereas whether whilst within without "
+    "shall since upon while".split()
+)
+_CITED = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://")
+#: Words whose marks are remembered, for each language.
+_REMEMBERED = 1 << 16
+_SHOWN = frozenset({"fig", "figure", "figures", "table", "tables"})
+
+
+class _Marks(dict[str, tuple[str, ...]]):
+    """What a word tells of manner: itself where it is a function word, and its class. Worked out once a word."""
+
+    def __init__(self, language: str) -> None:
+        self.known = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset()) | _ARGUMENT
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        found = [word] if word in self.known else []
+        if word[0].isdigit():
+            found.append("#1")
+        elif word in _SHOWN:
+            found.append("#shown")
+        elif word.endswith("ed") and len(word) > 4:
+            found.append("#ed")
+        elif word.endswith("ing") and len(word) > 5:
+            found.append("#ing")
+        if len(self) < _REMEMBERED:
+            self[word] = tuple(found)
+        return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _marks(language: str) -> _Marks:
+    return _Marks(language)
+
+
+def profile(words: Sequence[str], text: str, language: str) -> Manner:
+    """How often a text uses each function word, and (by classes marked `#`) numbers, endings, citations and signs."""
+    out: Manner = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
+    out["#@"] = len(_CITED.findall(text))
+    out["#$"] = text.count("$") // 2
+    out["#`"] = text.count("`") // 2
+    out["#("] = text.count("(")
+    return +out
