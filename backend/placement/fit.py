@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
+from backend.document.inline import plain_title
 from backend.document.outline import Section
 from backend.placement.kin import Gap, Kin
 from backend.placement.lexicon import sections as known_sections
@@ -22,16 +24,20 @@ _BODY = 75
 _NAMED = 0.75
 #: Ranks up to which sections open a paper, and from which they close it. "Summary" may be either.
 _FIRST, _LAST = 12, 86
-#: Where methods stand in papers that tell them after the results.
-_METHODS, _LATE_METHODS = 42, 89
+#: Sections that may stand at two places, and where they stand once results have been told: methods told last, and
+#: "Contributions", which early are the paper's and late the authors'.
+_LATE: dict[float, float] = {42: 89, 28: 93}
+#: What a title begins with that tells the place of the whole section, whatever else is in it.
+_OUTRIGHT = frozenset({"appendix", "supplement"})
 #: What a level further down costs a place.
 _DEPTH = 0.6
 _SHOWN = 5
+_NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
 #: What each kind of evidence counts for a place: coefficients of a conditional logit, rounded, as `tests/bench/kinship`
-#: finds them on paragraphs taken out of 42 papers (they stay within 0.1 when any sixth of the papers is left out). The
-#: last two are set by hand, milder than found: who adds to a section seldom opens or ends it, and one of a single
-#: paragraph is mostly whole as it is.
-WEIGHTS = {"beside": 0.45, "around": 0.4, "section": 0.6, "title": 0.25, "manner": 0.3, "manner_above": 0.4,
+#: finds them on paragraphs taken out of 38 papers (leaving out any sixth of the papers moves none by more than 0.15).
+#: The last two are set by hand, milder than found: who adds to a section seldom opens or ends it, and a section of
+#: one paragraph is mostly whole as it is.
+WEIGHTS = {"beside": 0.45, "around": 0.45, "section": 0.5, "title": 0.2, "manner": 0.25, "manner_above": 0.5,
            "edge": -2.0, "short": -1.0}  # fmt: skip
 #: Evidence that counts as it is, and not by how it stands out among the document's places.
 COUNTED = frozenset({"edge", "short"})
@@ -70,7 +76,8 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
     `taken` are the other sections' titles: a "Summary" beside an abstract comes last, else first.
     """
-    found = [(worth, concept) for concept, worth in concepts(tuple(w.stem for w in title_words(title)))]
+    stems = tuple(w.stem for w in title_words(title))
+    found = [(1.0, c) for c, _ in concepts(stems[:1]) if c in _OUTRIGHT] or [(w, c) for c, w in concepts(stems)]
     best = max((worth for worth, _ in found), default=0.0)
     if best < _NAMED:
         return None
@@ -83,6 +90,8 @@ def _usual_place(spots: Spots) -> list[Placement]:
     """Among its equals, where the fewest stand on the wrong side of it."""
     scene, content = spots.scene, spots.content
     titles = [s.title for s in scene.sections[1:]]
+    if numbered := _in_number(spots):
+        return numbered
     own = rank(content.title, titles)
     peers = [s for s in scene.sections if s.heading is not None and s.level == content.level]
     if not peers:
@@ -115,15 +124,37 @@ def _usual_place(spots: Spots) -> list[Placement]:
     return [spots.make("new_section", group[0].heading, "before section", reason, 0.6)]
 
 
+def _in_number(spots: Spots) -> list[Placement]:
+    """Where its number belongs, if the content's heading and others have one: "3. Results" stands before "4. …"."""
+    own = _number(plain_title(spots.content.title))
+    known = [(_number(s.title), s) for s in spots.scene.sections if s.heading is not None]
+    peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
+    if not peers:
+        return []
+    reason = f"Its number is {'.'.join(map(str, own))}."
+    before = [s for n, s in peers if n < own]
+    if before:
+        return [spots.make("new_section", before[-1].heading, "after section", reason, 0.7)]
+    return [spots.make("new_section", peers[0][1].heading, "before section", reason, 0.7)]
+
+
+def _number(title: str) -> tuple[int, ...]:
+    """The number that a title begins with, by its parts; empty where it has none."""
+    found = _NUMBER.match(title)
+    return tuple(int(part) for part in found[1].split(".")) if found else ()
+
+
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """The usual places of sibling sections; methods told after results are at home there."""
+    """The usual places of sibling sections; what stands after results is taken for what belongs there."""
     known = [rank(s.title, titles) for s in group]
     seen_results = False
     for index, value in enumerate(known):
-        if value is not None and 70 <= value < 88:
+        if value is None:
+            continue
+        if 70 <= value < 88:
             seen_results = True
-        elif value == _METHODS and seen_results:
-            known[index] = _LATE_METHODS
+        elif value in _LATE and seen_results:
+            known[index] = _LATE[value]
     return known
 
 

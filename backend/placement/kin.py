@@ -168,7 +168,7 @@ class Kin:
         half = math.sqrt(fade)
         before = list(itertools.accumulate(self.scores, lambda total, score: total * fade + score))
         after = [*itertools.accumulate(reversed(self.scores), lambda total, score: total * fade + score)][::-1]
-        return [half * (a + b) for a, b in zip(before, [*after[1:], 0.0], strict=True)]
+        return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
         """What a section as a whole has in common with the content, its chapter and the section above included."""
