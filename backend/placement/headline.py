@@ -6,6 +6,8 @@ from backend.placement.clauses import Clauses
 from backend.placement.reading import Reading
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
+#: From here on a name may be that of a section that is there.
+_KNOWN = 0.4
 
 
 def headline(reading: Reading, clauses: Clauses) -> str:
@@ -21,7 +23,7 @@ def headline(reading: Reading, clauses: Clauses) -> str:
         if at >= len(r.tokens) or r.names_at(at):
             continue
         words, end = _title_at(reading, clauses, at)
-        known = any(m.first < end and at < m.stop and m.quality >= 0.6 for m in r.mentions)
+        known = any(m.first < end and at < m.stop and m.quality >= _KNOWN for m in r.mentions)
         around = range(max(0, index - 5), stop)
         fresh = r.text_at(stop) == ":" or any(_is_new(r, i) or r.text_at(i) in _FRESH for i in around)
         if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):

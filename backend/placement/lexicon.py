@@ -25,6 +25,7 @@ _HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30
 _CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
 #: Languages whose relation words stand behind what they relate to.
 POSTPOSITIONAL = frozenset({"zh", "ja", "ko", "tr", "fi", "hu"})
+_ELEMENTS = frozenset("table figure code math list quote item row".split())
 _QUOTES = {
     "“": "”",
     "„": "“”",
@@ -171,6 +172,12 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
             if places:
                 found.append((first, places, entry.tags))
     return found
+
+
+@cache
+def is_element(key: tuple[str, ...]) -> bool:
+    """Whether words are a name for a kind of element ("list item"), and so not surely the name of a section."""
+    return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 
 def _matched(words: list[Token], first: int, entry: Entry) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from backend.document.words import stop_terms
-from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, language_of, ordinals, tokens
+from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, is_element, language_of, ordinals, tokens
 from backend.placement.names import Mention
 from backend.placement.scene import Scene
 from backend.placement.spelling import mended
@@ -98,6 +98,9 @@ class Reading:
         """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
         if mention.how == "part":
             return mention.words > 1 and mention.exact
+        words = self.tokens[mention.first : mention.stop]
+        if not mention.exact and not words[0].quote and is_element(tuple(t.stem for t in words)):
+            return False
         if mention.how == "synonym":
             return False
         if mention.words > 1 or self.tokens[mention.first].quote:

@@ -7,7 +7,7 @@ from backend.placement.described import Found, of_kind
 from backend.placement.names import Mention
 from backend.placement.reading import Reading
 from backend.placement.roles import Roles
-from backend.placement.targets import CLEAR, Target, target
+from backend.placement.targets import CLEAR, Target, in_section, target
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "
@@ -24,6 +24,7 @@ _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
 #: Words for all that a section holds: "the text of X".
 _WHOLE = frozenset("text words wording stuff material prose".split())
+_LESS = frozenset("sentence phrase clause word".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
 
@@ -111,7 +112,7 @@ class Replacing:
         at = r.skip(stop, end, "filler", "of", "add")
         for place in range(stop, min(end, at + 3)):
             small = r.at(place, "sentence") if place not in r.masked else 0
-            if small and not r.at(small, "topic", "of", "starting"):
+            if small and not r.at(small, "topic", "of", "starting") and not in_section(r, small):
                 return not any(r.kind(i)[0] and not r.at(i, "sentence") for i in range(stop, end))
         quoted = [i for i in range(stop, end) if r.tokens[i].quote]
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
@@ -130,7 +131,7 @@ class Replacing:
             return left
         candidates = [right, left]
         for other in range(stop, last):
-            if other not in r.masked and r.text_at(other) in _JOINTS:
+            if other not in r.masked and r.text_at(other) in _JOINTS and not self._only_content(other + 1):
                 candidates.append(target(r, other + 1, self.clauses.region(other + 1)))
         good = [c for c in candidates if c is not None and _clear(c)]
         if good:
@@ -146,6 +147,19 @@ class Replacing:
             return None
         best = max(named, key=lambda m: (m.quality, m.words))
         return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
+
+    def _only_content(self, start: int) -> bool:
+        """Whether nothing but "this version" is said up to the next mark."""
+        end = self.r.at(start, "content")
+        return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
+
+    def less(self) -> bool:
+        """Whether it is one sentence that is to be replaced, not all of a paragraph."""
+        r = self.r
+        return any(
+            r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
+            for i in range(len(r.tokens))
+        )
 
     def _brings_text(self, start: int, stop: int) -> bool:
         """Whether an order says what to put instead: "replace it by this"."""
@@ -203,7 +217,7 @@ class Replacing:
     def _renewed(self) -> Target | None:
         """ "the new X" where X is there already: the old one goes."""
         r = self.r
-        for mention in r.mentions:
+        for mention in sorted(r.mentions, key=lambda m: -m.quality):
             ends = mention.stop >= len(r.tokens) or r.tokens[mention.stop].text in ".;!,:"
             if mention.quality < 0.6 or not (ends or r.at(mention.stop, "section")):
                 continue

@@ -68,7 +68,7 @@ class Roles:
                 return self._outer(noun, begin) or "in"
             if tag == "of" and first == begin and r.text_at(first) == "for":
                 return "seatfor"
-            return (self._outer(first, begin) or tag) if tag in ("of", "in", "under") else tag
+            return (self._outer(first, begin) or tag) if tag in ("of", "in", "under", "titled") else tag
         return ""
 
     def _parts(self, index: int) -> bool:

@@ -10,7 +10,7 @@ from backend.placement.content import Content
 from backend.placement.fit import fitting
 from backend.placement.lexicon import tokens
 from backend.placement.names import title_words
-from backend.placement.plan import Placement, distinct
+from backend.placement.plan import Placement, distinct, position
 from backend.placement.replacing import GUESS
 from backend.placement.scene import Scene
 from backend.placement.spots import Spots
@@ -46,6 +46,8 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
     found = spots.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*spots.alone(asked), *found]
+    if not found and asked is not None and asked.title and asked.relation != "replace" and not spots.content.level:
+        found = _titled(spots, asked.title)
     if not found:
         found = fitting(spots)
         if asked is not None and asked.relation == "replace":
@@ -67,6 +69,14 @@ def _only_names(message: str, asked: Wish | None, scene: Scene, content: Content
     return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
 
 
+def _titled(spots: Spots, title: str) -> list[Placement]:
+    """Where a section usually stands that is asked for by a title and nothing else."""
+    heading = f"{'#' * max(1, min(6, spots.scene.level))} {title}"
+    headed = Spots(spots.scene, Content.of(f"{heading}\n\n{spots.content.text}"))
+    found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
+    return [replace(p, position=position(p.place, heading)) for p in found]
+
+
 def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:
     """The blocks most like the content, where something is to be replaced that the document does not have."""
     blocks = spots.scene.blocks
@@ -84,6 +94,9 @@ def conclude(wishes: Sequence[Wish | None]) -> Wish | None:
     current: Wish | None = None
     for each in wishes:
         if each is None:
+            continue
+        if each.target is None and each.relation != "replace":
+            current = replace(current, title=each.title) if current is not None else each
             continue
         if each.target is not None and each.target.kind == "back":
             # "replace it" is said of the draft as often as of the text: no reason to destroy either

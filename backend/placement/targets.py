@@ -14,6 +14,7 @@ from backend.placement.reading import Reading
 #: Below this a described block is a guess.
 CLEAR = 0.3
 _FILL = ("filler", "section")
+_NAMED = 0.6
 _BEING = frozenset("is are was were gets get got being been".split())
 
 
@@ -75,12 +76,19 @@ def _small(reading: Reading, at: int, stop: int) -> bool:
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
         if end := reading.at(place, "sentence"):
-            return not reading.at(end, "topic", "of", "starting")
+            return not reading.at(end, "topic", "of", "starting") and not in_section(reading, end)
         number, after = reading.ordinal(place)
         if not number and not reading.at(place, "filler"):
             return False
         place = after if number else reading.at(place, "filler")
     return False
+
+
+def in_section(reading: Reading, index: int) -> bool:
+    """Whether "in" and the name of a section stand here."""
+    end = reading.at(index, "in", "under")
+    at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
+    return bool(end) and any(m.first == at and m.quality >= _NAMED for m in reading.mentions)
 
 
 def _whole_name(reading: Reading, index: int) -> bool:

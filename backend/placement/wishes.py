@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -19,6 +20,9 @@ from backend.placement.within import Within
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
 #: How clearly a place is asked for by an order to replace what cannot be found.
 _UNFOUND = 0.2
+#: How clearly all of a paragraph is meant where one of its sentences is spoken of.
+_UNSURE = 0.3
+_SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 _KINDS = frozenset({"item", "row", "list", "table"})
 
 
@@ -26,7 +30,8 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 class Wish:
     """A place asked for. `strength` (0 to 1) is how clearly; `sections` are other sections named on the way to it.
 
-    A replacement without a target is one whose target the document does not have.
+    A replacement without a target is one whose target the document does not have; another wish without one asks for
+    a new section by its title.
     """
 
     relation: Relation
@@ -53,7 +58,7 @@ def wish(scene: Scene, message: str) -> Wish | None:
     if found is None and replacing.ordered:
         found = Wish("replace", None, None, _UNFOUND)
     if found is None:
-        return None
+        return _new_section(reading, clauses)
     tags = {tag for tags in reading.starts.values() for tag in tags}
     return replace(
         found,
@@ -65,12 +70,26 @@ def wish(scene: Scene, message: str) -> Wish | None:
     )
 
 
+def _new_section(reading: Reading, clauses: Clauses) -> Wish | None:
+    """A new section asked for by its title, and no place for it."""
+    fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
+    title = headline(reading, clauses) if fresh else ""
+    return Wish("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
+
+
 def _replace(reading: Reading, replacing: Replacing) -> Wish | None:
     meant = replacing.target()
     if meant is None:
         return None
     beside = tuple(s for m in reading.mentions if m is not meant.mention and m.quality >= 0.8 for s in m.sections)
-    return Wish("replace", meant, None, min(1.0, meant.score + 0.1), beside)
+    strength = min(1.0, meant.score + 0.1)
+    if (
+        meant.kind == "block"
+        and replacing.less()
+        and _SENTENCES.search(reading.scene.document.source(meant.blocks[0].block))
+    ):
+        strength = min(strength, _UNSURE)
+    return Wish("replace", meant, None, strength, beside)
 
 
 def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> Wish | None:

@@ -281,3 +281,32 @@ def test_the_section_on_something_may_be_one_of_that_title():
 
 def test_the_end_of_a_section_is_in_the_section():
     assert spot("Add it to the end of the Methods section.") == ("append_to_section", 2, "end", True)
+
+
+def test_a_section_asked_for_by_its_title_stands_where_it_usually_does():
+    paper = read("# Introduction\n\nIce.\n\n# Results\n\nThick.\n\n# Discussion\n\nIt melts.\n\n# References\n\n- A\n")
+    decision = decide(paper, "More cores are needed.", ['Please write a new section titled "Outlook".'])
+    placed = carry_out(paper, "More cores are needed.", decision.placement)
+    assert placed.text == paper.text.replace("# References", "# Outlook\n\nMore cores are needed.\n\n# References")
+
+
+def test_a_title_given_later_keeps_the_place():
+    decision = decide(
+        PAPER, "More cores.", ["Put it in a section of its own after Methods.", "As a new section titled “Cores”."]
+    )
+    assert decision.placement.heading == "## Cores"
+    assert decision.placement.section[-1] == "Methods"
+
+
+@pytest.mark.parametrize("message", ["Rewrite the sentence in Methods.", "Rewrite the sentence about winter."])
+def test_a_sentence_to_be_rewritten_is_asked_about(message):
+    paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
+    decision = decide(paper, "Rivers freeze.", [message])
+    assert decision.placement.operation == "replace"
+    assert not decision.sure
+
+
+def test_a_list_item_is_no_section_called_list_items():
+    paper = read("# List items\n\nWhat they are.\n\n# Headings\n\n- one\n- two\n")
+    decision = decide(paper, "- three", ["Include this as a list item in Headings."])
+    assert carry_out(paper, "- three", decision.placement).text == paper.text + "- three\n"

@@ -1,0 +1,101 @@
+"""What one message asks for."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.scene import Scene
+from backend.placement.wishes import wish
+
+SCENE = Scene(
+    read(
+        "# Ice\n\n## Introduction\n\nRivers freeze in winter. So do lakes.\n\nFrazil forms in turbulent water.\n\n"
+        "## Methods\n\n### Sampling\n\nWe drilled cores.\n\n- Auger\n- Sledge\n\n"
+        "### Statistics\n\nModels were fitted.\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n## Results\n\nIce was thick.\n\n## Conclusions\n\nIce melts.\n"
+    )
+)
+
+
+def asked(text):
+    found = wish(SCENE, text)
+    if found is None:
+        return None
+    if found.target is None:
+        return found.relation, found.title
+    return found.relation, *(_told(t) for t in (found.target, found.other) if t)
+
+
+def _told(meant):
+    if meant.kind == "section":
+        return SCENE.sections[meant.sections[0]].title
+    return meant.blocks[0].block.index if meant.blocks else meant.kind
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Results could do with this, so let's add it there.", ("in", "Results")),
+        ("Results <- this", ("in", "Results")),
+        ("Results: add this paragraph.", ("in", "Results")),
+        ("For the conclusions, please.", ("in", "Conclusions")),
+        ("How about the end of Results?", ("end", "Results")),
+        ("Ajoute-le dans l'introduction.", ("in", "Introduction")),
+        ("We have the paragraph on frazil. This continues it, so put it right behind.", ("after", 3)),
+        ("Take the paragraph on frazil and add this below it.", ("after", 3)),
+        ("Directly before the place where frazil is mentioned.", ("before", 3)),
+        ("aftr the paragraph on frazil pls", ("after", 3)),
+        ("Same level as Results, right before it.", ("before", "Results")),
+        ("Let Results be followed by this as a new section.", ("after", "Results")),
+        ("In Methods there is Sampling; this subsection comes directly after it.", ("after", "Sampling")),
+        ("Just ahead of where Results begins, please.", ("before", "Results")),
+        ("We go from Methods to Results too fast, so put this between the two.", ("between", "Methods", "Results")),
+        ("Could Methods and Results be separated by this section?", ("between", "Methods", "Results")),
+        ("First Methods, then this section.", ("after", "Methods")),
+    ],
+)
+def test_places(text, place):
+    assert asked(text) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("The paragraph on frazil is no good, use this instead.", 3),
+        ("I don't like the paragraph on frazil. Put this there instead.", 3),
+        ("We can do without the paragraph on frazil, take this instead.", 3),
+        ("As a replacement for the paragraph on frazil, please.", 3),
+        ("Would you mind swapping the paragraph on frazil for this?", 3),
+        ("The paragraph on frazil should become this.", 3),
+        ("This should go where paragraph 2 of Introduction is now, replacing it.", 3),
+        ("The old text is paragraph 2 in Introduction. Replace that.", 3),
+        ("Please kill the text of Results and put this there.", "Results"),
+        ("We no longer need the old Results; this takes its place.", "Results"),
+    ],
+)
+def test_replacements(text, meant):
+    assert asked(text) == ("replace", meant)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Give me something about thick ice that can go at the end of Results.", "The table of results is no bigger."],
+)
+def test_what_only_sounds_like_a_replacement(text):
+    assert (asked(text) or ("",))[0] != "replace"
+
+
+def test_one_sentence_is_less_than_its_paragraph():
+    found = wish(SCENE, "Rewrite the sentence about rivers in Introduction.")
+    assert (found.relation, _told(found.target)) == ("replace", 2)
+    assert found.strength < 0.45
+    assert wish(SCENE, "Rewrite the paragraph about rivers in Introduction.").strength > 0.45
+
+
+def test_a_new_section_may_be_asked_for_by_its_title_alone():
+    assert asked('Write a new section titled "Outlook".') == ("in", "Outlook")
+    assert asked("Write a paragraph about ice.") is None
+
+
+def test_a_section_that_is_there_is_not_titled_anew():
+    assert asked("Add it at the end of the section called Statistic.") == ("end", "Statistics")
+    assert wish(SCENE, "Add as a closing paragraph under the heading Statistic.").title == ""
