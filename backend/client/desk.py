@@ -195,6 +195,8 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
         except BrokenPipeError:
             sys.stderr.close()  # whoever read has gone; Python would complain of it at exit
             sys.exit(141)
+        except OSError as error:  # a config folder that can't be written, a disk that is full
+            leave(ClientFailure(f"{error.filename or 'A file'}: {error.strerror or error}."))
         finally:
             if made is not None:
                 made.api.connection.close()

@@ -141,7 +141,7 @@ class Tools:
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
         made = cast(Researched, await _watched(ctx, run))
-        cited = {name: _cut(each, characters) for name, each in made["citations"].items()}
+        cited = {name: _cut(each, 0) for name, each in made["citations"].items()}  # their texts are in `sources`
         return {**made, "citations": cited, "sources": [_cut(each, characters) for each in made["sources"]]}
 
     # --- sessions ---------------------------------------------------------------------------------
@@ -232,9 +232,10 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
 
 
 def _cut(source: Source, characters: int) -> Source:
-    """A source with the beginning of its text."""
+    """A source with the beginning of its text, and without what only says how it was found."""
     text = source["content"]
-    return {**source, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}
+    kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
+    return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}
 
 
 def _attached(passages: list[Passage] | None) -> list[Attached]:

@@ -93,6 +93,12 @@ def test_a_token_is_kept_for_the_user_alone(stranger):
     assert "coscribe login" in stranger.run("sessions", code=3).stderr
 
 
+def test_a_config_folder_that_can_not_be_written_is_said(stranger):
+    stranger.home.write_text("a file where the folder should be")
+    told = stranger.run("login", "--register", "--password-stdin", ACCOUNT[0], code=1, input=f"{ACCOUNT[1]}\n")
+    assert str(stranger.home) in told.stderr and told.stdout == ""
+
+
 def test_wrong_passwords_and_closed_doors_are_said(stranger):
     told = stranger.run("login", "--password-stdin", ACCOUNT[0], code=3, input="not the password\n")
     assert "wrong" in told.stderr and told.stdout == ""

@@ -121,6 +121,7 @@ def test_an_agent_searches_asks_and_researches(shell):
         found = await call(client, "search", query=QUESTION, characters=40)
         assert len(found["results"]) == 3 and all(len(each["content"]) <= 41 for each in found["results"])
         quick = await call(client, "ask", question=QUESTION)
+        assert not any("metadata" in each for each in [*found["results"], *quick["sources"]])
         assert quick["answer"] and quick["citations"] and quick["meta"]["effort"] == "low"
         made = await call(client, "research", progress, query="How do reefs recover?", effort="medium", characters=0)
         assert made["meta"]["effort"] == "medium" and {each["content"] for each in made["sources"]} == {"…"}
