@@ -38,6 +38,8 @@ CONTRACT = {
     "/api/search": {"post"},
     "/api/ask": {"post"},
     "/api/research": {"post"},
+    "/api/library": {"get", "post"},
+    "/api/library/{work_id}": {"get", "delete"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
 }
@@ -155,6 +157,7 @@ def test_the_schemas_have_the_contracts_names_and_limits(told):
     message = schemas["MessageIn"]
     assert set(message["properties"]) == {
         "session_id", "message", "mode", "attached_sections", "fast", "models", "user_location", "user_profile",
+        "library", "focus",
     }  # fmt: skip
     assert set(message["required"]) == {"session_id", "message"} and message["additionalProperties"] is False
     assert message["properties"]["message"]["maxLength"] == 20_000
