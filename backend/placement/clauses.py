@@ -6,7 +6,7 @@ from backend.placement.reading import Reading
 from backend.placement.targets import Target, target
 
 #: Words that join what is placed to the verb ("replace X with this", "rewrite X like this").
-_WITH = frozenset("with by for to like as into using mit par avec con com door met на с".split())
+_WITH = frozenset("with by for to like as into using mit durch par avec con por com door met на с".split())
 _JOINTS = frozenset(", ( and but so then ， 、 und et y e и".split())
 _AUXILIARY = frozenset(
     "should must is are be has have to needs need ought can could will would shall may gets get was were being "

@@ -105,6 +105,8 @@ class Relations:
                 return Frame(tag, first, stop, Target("every", 0.8, stop))
         if meant is None or (tag == "under" and meant.kind != "block"):
             return None
+        if r.at(first, "topic") and meant.kind == "block" and not meant.noun:
+            return None
         if passive and meant.kind != "back":
             return Frame(_OTHER_SIDE[tag], first, stop, meant)
         return Frame("after" if tag == "under" else tag, first, stop, meant)

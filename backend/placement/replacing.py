@@ -24,6 +24,7 @@ _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
 #: Words for all that a section holds: "the text of X".
 _WHOLE = frozenset("text words wording stuff material prose".split())
+_ARTICLES = frozenset("the le la el il lo o a der die das den dem het de".split())
 _LESS = frozenset("sentence phrase clause word".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
@@ -181,6 +182,8 @@ class Replacing:
         r = self.r
         for index in range(start, mention.first):
             noun, end = r.kind(index)
+            if noun and r.text_at(index - 1) not in _ARTICLES and r.at(index - 1, "content") >= end:
+                continue
             if r.text_at(index) in _WHOLE and r.skip(end, mention.first, "filler", "section", "of") >= mention.first:
                 continue
             if noun and not (end <= mention.first and r.at(index, "section")) and not r.text_at(end - 1).endswith("s"):

@@ -64,6 +64,8 @@ class Roles:
                 continue
             if tag in ("start", "end", "grow") and r.in_topic(begin, first):
                 return "topic"
+            if tag == "topic" and r.before(at, "of") == first and (outer := self._outer(first, begin)):
+                return outer
             if tag == "topic" and (noun := r.before(first, "section")) is not None:
                 return self._outer(noun, begin) or "in"
             if tag == "of" and first == begin and r.text_at(first) == "for":

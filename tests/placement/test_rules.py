@@ -310,3 +310,35 @@ def test_a_list_item_is_no_section_called_list_items():
     paper = read("# List items\n\nWhat they are.\n\n# Headings\n\n- one\n- two\n")
     decision = decide(paper, "- three", ["Include this as a list item in Headings."])
     assert carry_out(paper, "- three", decision.placement).text == paper.text + "- three\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "section"),
+    [
+        ("Setz das direkt hinter den Absatz über Frazil.", "Introduction"),
+        ("Als letzter Absatz von Results, bitte.", "Results"),
+        ("Mets-le juste après le paragraphe sur frazil.", "Introduction"),
+        ("Ajoute ça à la fin de Results.", "Results"),
+        ("Ponlo justo después del párrafo sobre frazil.", "Introduction"),
+        ("¿Puedes agregarlo a Results?", "Results"),
+        ("Mettilo subito dopo il paragrafo su frazil.", "Introduction"),
+        ("Coloque logo depois do parágrafo sobre frazil.", "Introduction"),
+        ("Zet het direct na de alinea over frazil.", "Introduction"),
+        ("Voeg dit toe aan het einde van Results.", "Results"),
+    ],
+)
+def test_requests_in_other_languages(message, section):
+    paper = read("# Introduction\n\nIce.\n\nFrazil forms.\n\nSnow.\n\n# Results\n\nThick.\n\nThin.\n\n# End\n\nSo.\n")
+    placement = decide(paper, "New.", [message]).placement
+    assert placement.section == (section,)
+    assert carry_out(paper, "New.", placement).text in (
+        paper.text.replace("Frazil forms.\n", "Frazil forms.\n\nNew.\n"),
+        paper.text.replace("Thin.\n", "Thin.\n\nNew.\n"),
+    )
+
+
+def test_this_paragraph_is_the_new_one():
+    paper = read("# Introduction\n\nIce.\n\nSnow.\n\n# Results\n\nThick.\n")
+    decision = decide(paper, "New.", ["Use this paragraph in place of the Introduction section."])
+    assert decision.sure
+    assert carry_out(paper, "New.", decision.placement).text == "# Introduction\n\nNew.\n\n# Results\n\nThick.\n"
