@@ -1,0 +1,50 @@
+"""What goes over the wire where nothing is told for a while, and where a reader was further than the run."""
+
+import json
+
+from backend.api.streams import _Body
+from backend.events import Event, Numbered, Token
+from backend.services.following import HEARTBEAT
+from backend.sse import Decoder
+
+
+class Quiet:
+    """A stream that tells this, one piece after another; nothing in a piece is a silence."""
+
+    def __init__(self, *pieces):
+        self._pieces, self.closed = list(pieces), False
+        self.run = type("Run", (), {"id": "r"})
+
+    @property
+    def done(self):
+        return not self._pieces
+
+    def read(self):
+        return self._pieces.pop(0)
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_silence_is_a_comment_that_no_reader_takes_for_an_event():
+    assert HEARTBEAT == 15
+    sent = list(_Body(Quiet([], [Numbered(7, "final_answer", {"run_id": "r"})])))
+    assert sent == [b": still here\n\n", b'id: 7\nevent: final_answer\ndata: {"run_id": "r"}\n\n']
+
+
+def test_text_survives_a_wire_that_cuts_it_anywhere():
+    text = "σ² ≤ 1\n\n“so” 🙂\r\n\u2028 end"
+    (sent,) = _Body(Quiet([Token("message", 3, text), Event("phase", {"phase": "gap"})]))
+    for size in (1, 2, 3, 5):
+        decoder = Decoder()
+        told = [event for at in range(0, len(sent), size) for event in decoder.feed(sent[at : at + size])]
+        assert [each.event for each in told] == ["token", "phase"] and all(each.id == "" for each in told)
+        assert json.loads(told[0].data) == {
+            "run_id": "r", "channel": "message", "offset": 3, "text": text,
+        }  # fmt: skip
+
+
+def test_a_reader_that_goes_frees_its_place():
+    stream = Quiet([])
+    _Body(stream).close()
+    assert stream.closed
