@@ -33,7 +33,7 @@ format: $(VENV)/.lint-installed ## put the code into its usual form
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
 
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
-	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS)
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
 
 bench: $(VENV)/.test-installed ## our own benchmarks, as ratios measured in one run
 	@$(BIN)/python -m tests.bench

@@ -17,6 +17,10 @@ from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 from backend.storage.owner import new_place, this_process
 
+#: Seconds after which a run that still waits for a worker is put into the queue again: its task may be lost, with a
+#: worker that died as it took it out. One task too many costs a look at the row.
+PLACE_SECONDS = 15
+
 #: Each kind that may be worked on outside of the request that began it.
 KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "message": messages.carry_out,
@@ -31,7 +35,7 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
         mine = run is not None and run.owner == this_process()
-        passed = run is not None and mine and stored.pass_on(run, place, ports.clock(), LEASE_SECONDS)
+        passed = run is not None and mine and stored.pass_on(run, place, ports.clock(), PLACE_SECONDS)
     return place if passed else None
 
 

@@ -34,6 +34,8 @@ class Case:
         self.streamed = False
         #: the answer of a plain request that came in time
         self.answer: dict[str, Any] | None = None
+        #: what was wrong with what came before the kill
+        self.trouble: AssertionError | None = None
 
     # --- what is asked for ----------------------------------------------------------------------
 
@@ -54,6 +56,8 @@ class Case:
             self._act()
         except httpx2.TransportError:
             return  # that is the point
+        except AssertionError as error:
+            self.trouble = error
 
     def _act(self) -> None:
         if self.streamed:
@@ -89,6 +93,8 @@ class Case:
 
     def check(self, draw: random.Random, restarted: bool) -> str:
         """Everything; gives in a word what had become of the work when the server was back."""
+        if self.trouble is not None:
+            raise self.trouble
         if restarted:
             self._check_file()
         runs = [self._follow(each) for each in self._runs()]

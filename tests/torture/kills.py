@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.torture.case import Case
-from tests.torture.rig import Client, Provider, Served
+from tests.torture.rig import Client, Provider, Served, Started
 
 #: Seconds within which a point has to be reached.
 REACH = 20.0
@@ -20,7 +20,8 @@ REACH = 20.0
 class Kill:
     """`where` is a point of the server's, a step of the provider's, `heard` (the client has its end) or `sometime`.
 
-    `then`: a second kill, while the server starts again. `whom`: the whole server, or the one process.
+    `then`: a second kill, while the server starts again. `whom`: the whole server, the one process, or the worker
+    beside it.
     """
 
     kind: str
@@ -30,7 +31,7 @@ class Kill:
     whom: str = "all"
 
     def __str__(self) -> str:
-        more = f" then {self.then}" if self.then else " of one worker" if self.whom == "one" else ""
+        more = f" then {self.then}" if self.then else "" if self.whom == "all" else f" of {self.whom}"
         return f"{self.kind}{' streamed' if self.streamed else ''} {self.where}{more}"
 
 
@@ -57,6 +58,15 @@ KILLS = (
     *(Kill("message", "asked", True, then) for then in "interrupt- interrupt+".split()),
     *(Kill("message", where, True, whom="one") for where in "retrieve- progress.store+ commit- commit+".split()),
 )  # fmt: skip
+#: Where the work is done by a worker beside the server: that one dies, or the server while the worker goes on.
+WORKER_KILLS = (
+    *(
+        Kill("message", where, True, whom="worker")
+        for where in f"claim+ {_WORK} keep_text- keep_text+ {_END} {_DONE} asked token last answered claim-".split()
+    ),
+    *(Kill("rewrite", where, True, whom="worker") for where in "retrieve- drafts.reject+ commit+ token".split()),
+    *(Kill("message", where, True) for where in "message.begin+ token answered sometime heard queue- queue+".split()),
+)
 #: Those that a test has time for: one of each sort.
 FEW = tuple(
     Kill(*each)
@@ -73,7 +83,10 @@ FEW = tuple(
 class Torture:
     """One server and its provider, for any number of kills, one after another."""
 
-    def __init__(self, served: Served, provider: Provider, data_dir: Path, seed: int = 0) -> None:
+    def __init__(
+        self, served: Served, worker: Started | None, provider: Provider, data_dir: Path, seed: int = 0
+    ) -> None:
+        self._worker = worker
         self._served, self._provider, self._data_dir = served, provider, data_dir
         self._draw = random.Random(seed)
         self._client = Client(served.url)
@@ -82,13 +95,17 @@ class Torture:
 
     def begin(self) -> None:
         self._served.start()
+        if self._worker is not None:
+            self._worker.spawn()
         self._client.sign_in()
 
     def again(self) -> None:
         """After a fault, which leaves things as they are: go on with the next kill."""
         self._cases.clear()
-        self._served.kill()
-        self._served.order.unlink(missing_ok=True)
+        for each in (self._served, self._worker):
+            if each is not None:
+                each.kill()
+                each.order.unlink(missing_ok=True)
         self.begin()
 
     def one(self, kill: Kill) -> None:
@@ -103,6 +120,8 @@ class Torture:
         at_work[0].start()
         time.sleep(self._draw.uniform(0, 0.6))
         reached = self._strike(kill, case, at_work)
+        if kill.whom == "worker" and self._worker is not None:
+            self._worker.spawn()
         for thread in at_work:
             thread.join()
         self._provider.pauses.clear()
@@ -119,24 +138,25 @@ class Torture:
     def _strike(self, kill: Kill, case: Case, at_work: list[threading.Thread]) -> bool:
         """Let the work begin, and the server die. Whether it died where it was to."""
         mark, dead = case.aim(kill.kind, kill.streamed), threading.Event()
+        victim = self._worker if kill.whom == "worker" and self._worker is not None else self._served
 
         def die() -> None:
-            self._served.kill()
+            victim.kill()
             dead.set()
 
         if kill.where in ("asked", "token", "last", "answered"):
             self._provider.calling_out[mark] = (kill.where, die)
         elif kill.where not in ("sometime", "heard"):
-            self._served.arm(kill.where, kill.whom)
+            victim.arm(kill.where, "one" if kill.whom == "one" else "all")
         acting = threading.Thread(target=case.act)
         acting.start()
         at_work.append(acting)
-        reached = self._await(kill, acting, dead)
-        if kill.whom == "all":
-            self._served.kill()
+        reached = self._await(kill, victim, acting, dead)
+        if kill.whom != "one":
+            victim.kill()
         return reached
 
-    def _await(self, kill: Kill, acting: threading.Thread, dead: threading.Event) -> bool:
+    def _await(self, kill: Kill, victim: Started, acting: threading.Thread, dead: threading.Event) -> bool:
         if kill.where == "sometime":
             dead.wait(self._draw.uniform(0, 0.3))
             return True
@@ -145,7 +165,7 @@ class Torture:
             return True
         if kill.where in ("asked", "token", "last", "answered"):
             return dead.wait(REACH)
-        return self._served.await_order(REACH)
+        return victim.await_order(REACH)
 
     def _case(self) -> Case:
         made = Case(self._client, self._provider, self._data_dir)
