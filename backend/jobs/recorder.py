@@ -85,9 +85,20 @@ class RunRecorder:
                 return
             self._news.clear()
             self._urgent.clear()
-            try:
-                with self._app.app_context():
-                    progress.store(self.tended(), self._clock(), wait=False)
-            except (SQLAlchemyError, Busy) as error:
-                log.warning("events could not be stored yet: %s", type(error).__name__)
-                stop.wait(PAUSE)
+            with self._app.app_context():
+                works = self.tended()
+                if not self._store(works):
+                    stop.wait(PAUSE)
+                    if len(works) > 1:  # what one run tells may be what the database refuses
+                        for work in works:
+                            self._store([work])
+
+    def _store(self, works: list[Progress]) -> bool:
+        try:
+            progress.store(works, self._clock(), wait=False)
+        except Busy:
+            log.warning("events could not be stored yet: the database is busy")
+        except SQLAlchemyError as error:
+            log.warning("events could not be stored: %s", type(error).__name__)
+            return False
+        return True
