@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from backend.api import auth, chat, documents, health, library, research, runs, sessions, sonar
+from backend.api import auth, chat, documents, health, library, personas, research, runs, sessions, sonar
 from backend.api.access import register_access
 from backend.api.bodies import READ_AT_MOST
 from backend.api.errors import register_errors
@@ -58,7 +58,7 @@ def register_api(app: Flask, door: Door) -> None:
     register_metrics(app, door.metrics_dir)
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
-    doors = (auth, sessions, documents, library, chat, runs, research, sonar)
+    doors = (auth, sessions, documents, library, chat, personas, runs, research, sonar)
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)
     register_errors(app)

@@ -21,7 +21,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from backend.api.access import current_user_id, ports
 from backend.errors import Malformed, Refused
-from backend.services import library, runs, sessions
+from backend.services import library, personas, runs, sessions
 
 #: Bytes, of the whole body and of a document (contract, section 1).
 MAX_BODY = 12_000_000
@@ -89,7 +89,7 @@ def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | No
 
 
 def check_named(req: Request) -> None:
-    """404 where address or body name a run, a session, a work … that isn't there or is somebody else's."""
+    """404 where address or body name a run, a session, a work, a persona … that isn't there or is somebody else's."""
     if not _is_strict(req):
         return
     route: dict[str, Any] = req.view_args or {}
@@ -100,6 +100,9 @@ def check_named(req: Request) -> None:
         library.get(ports(), current_user_id(), route["work_id"])
     if "run_id" in route:
         runs.get(ports(), current_user_id(), route["run_id"])
+    persona_id = named.get("persona_id")
+    if isinstance(persona_id, str) and (user_id := current_user_id()):
+        personas.require(user_id, persona_id)
     if isinstance(session_id, str) and (user_id := current_user_id()):
         content_id = content_id if isinstance(content_id, str) else None
         sessions.require(ports(), user_id, session_id, content_id=content_id, revision=route.get("number"))

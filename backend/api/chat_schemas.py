@@ -40,6 +40,9 @@ class MessageIn(Choices):
         load_default="web",
         metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web"},
     )
+    persona_id = Text(
+        100, allow_none=True, load_default=None, metadata={"description": "instead of the session's persona"}
+    )
 
 
 class AnchorIn(Schema):
@@ -126,6 +129,7 @@ class AnswerMeta(Schema):
     )
     truncated = fields.Boolean(required=True)
     repaired = fields.List(fields.String(), required=True)
+    persona_id = fields.UUID(allow_none=True, metadata={"description": "the persona in force"})
     cached = fields.Boolean(metadata={"description": "given before: no call was made"})
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)

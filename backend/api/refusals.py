@@ -54,7 +54,8 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
         found |= {400, 413, 415}
     elif operation.get("parameters"):
         found.add(400)
-    if "{session_id}" in path or "{run_id}" in path or "{work_id}" in path or path.startswith("/api/chat/"):
+    owned = ("{session_id}", "{run_id}", "{work_id}", "{persona_id}")
+    if any(each in path for each in owned) or path.startswith("/api/chat/"):
         found.add(404)
     if "/document" in path or (path.startswith("/api/chat/") and method == "post"):
         found.add(409)

@@ -58,6 +58,9 @@ class ResearchIn(Choices):
     session_id = Text(
         100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
     )
+    persona_id = Text(
+        100, allow_none=True, load_default=None, metadata={"description": "instead of the session's persona"}
+    )
 
 
 # --- answers --------------------------------------------------------------------------------------
@@ -148,6 +151,7 @@ class ResearchMeta(Schema):
     took_ms = fields.Integer(required=True)
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
+    persona_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the persona in force"})
     support = fields.Integer(
         required=True, metadata={"description": "0 to 100: how much of the answer rests on sources"}
     )

@@ -112,6 +112,7 @@ class SessionIn(Schema):
 class SessionChange(Schema):
     title = Text(MAX_TITLE, 1)
     library = Chosen(allow_none=True)
+    persona_id = Text(100, allow_none=True, metadata={"description": "for all that is asked here; null: none"})
 
 
 class SessionOut(Schema):

@@ -42,7 +42,7 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(schemas.SessionChange)
 @blueprint.response(200, schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or choose works of the library for it; null chooses none."""
+    """Rename a session, or choose works of the library or a persona for it; null chooses none."""
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 

@@ -68,6 +68,8 @@ class Inquiry:
     temperature: float | None = None
     numbered: bool = False
     related: bool = False
+    #: the user's own wish about tone and emphasis, apart from what is known about the reader
+    persona: str = ""
     #: plan, search and review in rounds, until enough is known (deep.py)
     deep: bool = False
     #: on whose behalf tools may be called; None: no tools, and no helpers

@@ -35,6 +35,7 @@ def answer_request(
         "location": quieted(inquiry.reader.location),
         "profile": quieted(" ".join(inquiry.reader.profile.split())),
         "rules": inquiry.rules,
+        "persona": quieted(inquiry.persona.strip()),
         "today": today.isoformat(),
     }
     if inquiry.search:

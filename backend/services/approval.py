@@ -20,7 +20,7 @@ from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, placing, runs, shelf, writing
+from backend.services import documents, personas, placing, runs, shelf, writing
 from backend.services.briefings import Task
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
@@ -150,6 +150,8 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
         message = messages.get(given["message_id"])
         draft = drafts.get(message.session_id, given["draft_id"])
         request = messages.get(draft.request_message_id or draft.message_id)
+        session = sessions.get(holding.run.user_id, message.session_id)
+    persona_id, persona = personas.words(holding.run.user_id, session.persona_id)
     task = Task(
         session_id=message.session_id,
         message=message,
@@ -166,6 +168,8 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
         refused=draft,
         user_id=holding.run.user_id,
         library=shelf.selection(given.get("library"), "web"),
+        persona_id=persona_id,
+        persona=persona,
     )
     return writing.write(ports, task, holding)
 

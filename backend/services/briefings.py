@@ -53,6 +53,9 @@ class Task:
     user_id: str = ""
     library: Selection | None = None
     focus: Focus = "web"
+    #: the one in force, and what it says
+    persona_id: str | None = None
+    persona: str = ""
 
 
 def brief(
@@ -84,6 +87,7 @@ def brief(
         reader=task.reader,
         library=passages,
         focus=task.focus,
+        persona=task.persona,
     )
     plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
     if plan is None:

@@ -9,7 +9,7 @@ from backend.drafting.briefing import Focus
 from backend.drafting.highlights import AttachedSection
 from backend.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
-from backend.services import documents, runs, shelf, writing
+from backend.services import documents, personas, runs, shelf, writing
 from backend.services.briefings import Task
 from backend.services.naming import check_models
 from backend.services.runs import Holding
@@ -37,6 +37,8 @@ class SendMessage:
     #: works of the library to draw on; None: those of the session
     library: Selection | None = None
     focus: Focus = "web"
+    #: instead of the session's
+    persona_id: str | None = None
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
@@ -55,11 +57,12 @@ def begin(ports: Ports, user_id: str, command: SendMessage) -> Run:
         if command.library not in (None, "all"):
             library.require(user_id, command.library)
     check_models(ports, command.chat_model, command.system_model)
+    personas.require(user_id, command.persona_id)
     documents.current(ports, session.id)
     chosen = session.library if command.library is None else command.library
     with transaction():
         message = store(ports, session.id, command)
-        kept = ("fast", "chat_model", "system_model", "reader", "focus", "request_id")
+        kept = ("fast", "chat_model", "system_model", "reader", "focus", "persona_id", "request_id")
         given = {name: value for name, value in asdict(command).items() if name in kept}
         given |= {"message_id": message.id, "library": chosen}
         return runs.begin(ports, user_id, session.id, "message", request_key=command.request_key, input=given)
@@ -71,6 +74,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     with reading():
         message = messages.get(given["message_id"])
         pending = drafts.pending(message.session_id)
+        session = sessions.get(holding.run.user_id, message.session_id)
+    persona_id, persona = personas.words(holding.run.user_id, given.get("persona_id"), session.persona_id)
     task = Task(
         session_id=message.session_id,
         message=message,
@@ -85,6 +90,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         user_id=holding.run.user_id,
         library=shelf.selection(given.get("library"), given.get("focus", "web")),
         focus=given.get("focus", "web"),
+        persona_id=persona_id,
+        persona=persona,
     )
     return writing.write(ports, task, holding)
 

@@ -21,7 +21,7 @@ from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
 from backend.research.rounds import Course
 from backend.searching import Failure, Filters
-from backend.services import runs, tool_use
+from backend.services import personas, runs, tool_use
 from backend.services.dictation import record
 from backend.services.naming import check_models
 from backend.services.runs import Holding
@@ -55,6 +55,8 @@ class Research:
     deep: bool = False
     focus: Focus = "web"
     session_id: str | None = None
+    #: instead of the session's
+    persona_id: str | None = None
     chat_model: str | None = None
     system_model: str | None = None
     reader: Reader = NOBODY
@@ -109,7 +111,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     reader = Reader(**given.pop("reader"))
     command = Research(**given, session_id=holding.run.session_id, reader=reader)
     telling = Telling(holding)
-    made, findings = _researched(ports, command, holding.emit, telling, holding.progress.searching)
+    made, findings = _researched(ports, holding.run.user_id, command, holding.emit, telling, holding.progress.searching)
     made["meta"]["run_id"] = holding.run.id
     holding.progress.feed.settle("message", findings.text)
     holding.seal()
@@ -127,7 +129,7 @@ def research(
 ) -> dict[str, Any]:
     """The contract's answer without a run: every id that it cites is in `citations`."""
     _check(ports, user_id, command)
-    return _researched(ports, command, emit, listen)[0]
+    return _researched(ports, user_id, command, emit, listen)[0]
 
 
 class Telling:
@@ -161,10 +163,17 @@ class Telling:
 
 
 def _researched(
-    ports: Ports, command: Research, emit: Emit, listen: Listener | None, halt: Cancellation | None = None
+    ports: Ports,
+    user_id: str,
+    command: Research,
+    emit: Emit,
+    listen: Listener | None,
+    halt: Cancellation | None = None,
 ) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
-    findings = answer(ports, _inquiry(ports, command, emit), emit, listen, halt)
+    persona_id, persona = _persona(user_id, command)
+    inquiry = replace(_inquiry(ports, command, emit), persona=persona)
+    findings = answer(ports, inquiry, emit, listen, halt)
     known = {source_id(each): as_json(each) for each in findings.sources}
     made = {
         "answer": findings.text,
@@ -173,7 +182,7 @@ def _researched(
         "confidence": _confidence(findings),
         "iterations": findings.course.state.round if findings.course else 1,
         "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
-        "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))),
+        "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))) | {"persona_id": persona_id},
     }
     return made, findings
 
@@ -291,6 +300,16 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
     return frozenset(names)
 
 
+def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
+    """The persona in force, the question's own or its session's, and what it says."""
+    of_session = None
+    if command.session_id is not None:
+        with reading():
+            of_session = sessions.get(user_id, command.session_id).persona_id
+    return personas.words(user_id, command.persona_id, of_session)
+
+
 def _check(ports: Ports, user_id: str, command: Research) -> None:
     _check_session(user_id, command.session_id)
+    personas.require(user_id, command.persona_id)
     check_models(ports, command.chat_model, command.system_model)

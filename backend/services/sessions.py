@@ -8,7 +8,7 @@ from typing import Any
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
 from backend.services import documents
-from backend.storage import calls, drafts, elements, files, library, messages, revisions, sessions
+from backend.storage import calls, drafts, elements, files, library, messages, personas, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
@@ -50,10 +50,13 @@ def require(
 
 
 def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:
+    """Raises NotFound for a persona that isn't the user's, too."""
     with transaction():
         session = sessions.get(user_id, session_id)
         if changes.get("library") not in (None, "all"):
             library.require(user_id, changes["library"])
+        if changes.get("persona_id") is not None:
+            personas.get(user_id, changes["persona_id"], keep=True)
         return sessions.update(session.id, changes, ports.clock())
 
 

@@ -268,6 +268,7 @@ def _answer(
             "truncated": outcome.truncated,
             "repaired": list(outcome.reply.repaired),
             "cached": outcome.cached,
+            "persona_id": task.persona_id,
             "used_location": bool(task.reader.location) and raw.used_location,
             "used_personalization": bool(task.reader.profile) and raw.used_profile,
         },

@@ -271,6 +271,17 @@ api_keys = db.Table(
     sa.Column("revoked_at", Moment),
 )
 
+personas = db.Table(
+    "personas",
+    _id(primary_key=True),
+    _of("user_id", "users.id", nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("prompt", sa.Text, nullable=False),
+    sa.Index("ix_personas_page", "user_id", "created_at", "id"),
+)
+
 search_results = db.Table(
     "search_results",
     #: a digest of query, service and filters: no user, and no words of theirs

@@ -129,11 +129,6 @@ def test_bad_decisions_are_refused_by_field(somebody, what, body, fields):
     assert answer.status_code == 422 and set(answer.json["errors"]) == fields
 
 
-def test_what_is_not_built_yet_is_refused_by_name(somebody):
-    answer = ask(somebody, somebody.session(), library="all", focus="web", persona_id=None)
-    assert answer.status_code == 422 and set(answer.json["errors"]) == {"library", "focus", "persona_id"}
-
-
 PROFILE = "A retired brewer called Zacharias Quill who keeps bees"
 DRAFTED = {"message": "Here.", "document_content": "Text.", "document_structure": [], "sources": [], "new_types": []}
 

@@ -40,6 +40,8 @@ CONTRACT = {
     "/api/research": {"post"},
     "/api/library": {"get", "post"},
     "/api/library/{work_id}": {"get", "delete"},
+    "/api/personas": {"get", "post"},
+    "/api/personas/{persona_id}": {"patch", "delete"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
 }
@@ -53,6 +55,7 @@ REFUSALS = {
     ("post", "/api/sessions/{session_id}/document/revisions/{number}/restore"): {404, 412, 428},
     ("post", "/api/chat/message"): {400, 404, 409, 413, 415, 502, 503, 504},
     ("post", "/api/chat/approve"): {404, 409},
+    ("patch", "/api/personas/{persona_id}"): {400, 404, 413, 415},
     ("post", "/api/research"): {400, 404, 409, 413, 415, 502, 503, 504},
     ("post", "/v1/chat/completions"): {400, 401, 413, 415, 429, 502, 503, 504},
     ("get", "/readyz"): {503},
@@ -99,7 +102,7 @@ def test_only_what_is_sent_is_closed(told):
     """Extra fields of an answer are welcome, of a request they are refused."""
     for name, schema in told["components"]["schemas"].items():
         sent = (name.endswith("In") and name != "SignedIn") or name.startswith(
-            ("Registration", "Credentials", "Password", "SessionChange")
+            ("Registration", "Credentials", "Password", "SessionChange", "PersonaChange")
         )
         assert (schema.get("additionalProperties") is False) == sent, name
 
@@ -157,7 +160,7 @@ def test_the_schemas_have_the_contracts_names_and_limits(told):
     message = schemas["MessageIn"]
     assert set(message["properties"]) == {
         "session_id", "message", "mode", "attached_sections", "fast", "models", "user_location", "user_profile",
-        "library", "focus",
+        "library", "focus", "persona_id",
     }  # fmt: skip
     assert set(message["required"]) == {"session_id", "message"} and message["additionalProperties"] is False
     assert message["properties"]["message"]["maxLength"] == 20_000

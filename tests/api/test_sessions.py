@@ -42,7 +42,7 @@ def test_a_session_needs_no_body_and_no_title(user):
         ("PATCH", {"title": ""}, "title"),
         ("PATCH", {"title": None}, "title"),
         ("PATCH", {"id": "x"}, "id"),
-        ("PATCH", {"persona_id": None}, "persona_id"),
+        ("PATCH", {"persona_id": 5}, "persona_id"),
     ],
 )
 def test_what_a_session_cannot_be_given_is_refused_by_name(somebody, method, body, field):

@@ -1,0 +1,74 @@
+"""/api/personas: system prompts of the caller's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from backend.api import schemas
+from backend.api.access import current_user_id, ports
+from backend.api.bodies import Blueprint
+from backend.api.fields import Moment, Text
+from backend.services import personas
+from backend.storage.db import Page
+from backend.storage.personas import Persona
+
+#: Characters.
+MAX_NAME, MAX_PROMPT = 100, 8_000
+
+blueprint = Blueprint("personas", __name__, url_prefix="/api/personas", description="System prompts to choose from")
+
+
+class PersonaIn(Schema):
+    name = Text(MAX_NAME, 1, required=True)
+    prompt = Text(
+        MAX_PROMPT,
+        1,
+        required=True,
+        metadata={"description": "sets tone and emphasis; the form of the answers stays as it is"},
+    )
+
+
+class PersonaChange(Schema):
+    name = Text(MAX_NAME, 1)
+    prompt = Text(MAX_PROMPT, 1)
+
+
+class PersonaOut(Schema):
+    id = fields.UUID(required=True)
+    name = fields.String(required=True)
+    prompt = fields.String(required=True)
+    created_at = Moment(required=True)
+    updated_at = Moment(required=True)
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(schemas.PageQuery, location="query")
+@blueprint.response(200, schemas.page_of(PersonaOut, "PersonaPage"))
+def page(query: dict[str, Any]) -> Page[Persona]:
+    """The caller's personas, newest first."""
+    return personas.page(ports(), current_user_id(), **query)
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(PersonaIn)
+@blueprint.response(201, PersonaOut)
+def create(body: dict[str, str]) -> Persona:
+    """Keep a persona."""
+    return personas.create(ports(), current_user_id(), body["name"], body["prompt"])
+
+
+@blueprint.route("/<persona_id>", methods=["PATCH"])
+@blueprint.arguments(PersonaChange)
+@blueprint.response(200, PersonaOut)
+def change(body: dict[str, str], persona_id: str) -> Persona:
+    """Change its name or what it says."""
+    return personas.change(ports(), current_user_id(), persona_id, body)
+
+
+@blueprint.route("/<persona_id>", methods=["DELETE"])
+@blueprint.response(204)
+def delete(persona_id: str) -> None:
+    """Remove a persona; sessions that name it have none from then on."""
+    personas.delete(ports(), current_user_id(), persona_id)

@@ -1,0 +1,87 @@
+"""Personas: system prompts that a user keeps, and that sessions may name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.columns import is_id, new_id
+from backend.storage.db import Page, execute
+from backend.storage.paging import paginate
+
+#: what `update` may change
+CHANGEABLE = frozenset({"name", "prompt"})
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """A prompt of the user's, by its name."""
+
+    id: str
+    user_id: str
+    name: str
+    created_at: datetime
+    updated_at: datetime
+    prompt: str
+
+
+_p = t.personas.c
+_SELECT = sa.select(_p.id, _p.user_id, _p.name, _p.created_at, _p.updated_at, _p.prompt)
+
+
+def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
+    made = Persona(new_id(), user_id, name, now, now, prompt)
+    values = {"id": made.id, "user_id": user_id, "name": name, "created_at": now, "updated_at": now, "prompt": prompt}
+    execute(t.personas.insert(), values)
+    return made
+
+
+def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
+    """The user's persona; NotFound for an id that is unknown, malformed or somebody else's.
+
+    With `keep` it stays until the transaction ends, so that what names it then is cleared when it goes.
+    """
+    if is_id(persona_id):
+        query = _SELECT.where(_p.id == persona_id, _p.user_id == user_id)
+        row = execute(query.with_for_update(key_share=True) if keep else query).first()
+        if row is not None:
+            return Persona(*row)
+    raise NotFound("There is no such persona.")
+
+
+def prompt_of(user_id: str, persona_id: str | None) -> str:
+    """What the persona says; "" where there is none, or none any more."""
+    if persona_id is None:
+        return ""
+    found = execute(sa.select(_p.prompt).where(_p.id == persona_id, _p.user_id == user_id)).scalar()
+    return found or ""
+
+
+def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Persona]:
+    """The user's personas by the time they were made, newest first."""
+    query = _SELECT.where(_p.user_id == user_id)
+    key = (_p.created_at, _p.id)
+    return paginate(query, key, lambda row: Persona(*row), limit=limit, cursor=cursor, order=order)
+
+
+def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datetime) -> Persona:
+    """Change name or prompt; gives the persona as it is then."""
+    unknown = changes.keys() - CHANGEABLE
+    if unknown:
+        raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
+    found = get(user_id, persona_id)
+    execute(t.personas.update().where(_p.id == found.id).values(**changes, updated_at=now))
+    return get(user_id, persona_id)
+
+
+def delete(user_id: str, persona_id: str) -> None:
+    """Remove a persona, from the sessions that name it too."""
+    found = get(user_id, persona_id)
+    execute(t.personas.delete().where(_p.id == found.id))
+    s = t.sessions.c
+    execute(t.sessions.update().where(s.user_id == user_id, s.persona_id == found.id).values(persona_id=None))
