@@ -112,7 +112,7 @@ def _textual(text: str, claimed: str) -> str:
         return "html"
     if claimed == "html" and re.search(r"<(?:p|div|h[1-6]|article|table|ul)\b", head, re.IGNORECASE):
         return "html"
-    if _XML.match(head):
+    if _XML.match(head) and claimed != "markdown":
         raise Unfit(f"is an XML file that is no web page; {READ}")
     if head.lstrip()[:1] in ("[", "{") and claimed in ("csl-json", ""):
         return _json(text)

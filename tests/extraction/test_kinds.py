@@ -1,0 +1,95 @@
+"""Files are known by what is in them; a name only has to agree."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.extraction.kinds import recognised
+from backend.extraction.refusal import Unfit
+from backend.works import KINDS
+
+HTML = b"<!doctype html><html><body><p>Reefs.</p></body></html>"
+BIBTEX = b"@article{a,\n  title = {Reefs}\n}\n"
+RIS = b"TY  - JOUR\nTI  - Reefs\nER  - \n"
+CSL = json.dumps([{"title": "Reefs"}]).encode()
+MARKDOWN = b"# Reefs\n\n> quoted\n\n## More\n\n**bold**\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "kind"),
+    [
+        (b"%PDF-1.7\n...", "a.pdf", "pdf"),
+        (b"junk in front\n%PDF-1.4", "", "pdf"),
+        (b"PK\x03\x04...", "a.docx", "docx"),
+        (HTML, "a.html", "html"),
+        (HTML, "", "html"),
+        (b'<?xml version="1.0"?>\n<!-- made -->\n<html><body>x</body></html>', "a.xhtml", "html"),
+        (b"<p>A fragment.</p>", "a.htm", "html"),
+        (HTML, "page.md", "markdown"),
+        (BIBTEX, "a.bib", "bibtex"),
+        (b"% a comment\n" + BIBTEX, "", "bibtex"),
+        (b"Exported by hand.\n\n" + BIBTEX, "a.bib", "bibtex"),
+        (RIS, "a.ris", "ris"),
+        (b"\n" + RIS, "", "ris"),
+        (CSL, "a.json", "csl-json"),
+        (b'{"items": [{"DOI": "10.1/x"}]}', "", "csl-json"),
+        (MARKDOWN, "", "markdown"),
+        (b"---\ntitle: Reefs\n---\nText", "", "markdown"),
+        (b"Only words.", "", "text"),
+        (b"Only words.", "a.md", "markdown"),
+        (MARKDOWN, "a.txt", "text"),
+        (b"[1] A list of notes in brackets", "notes.txt", "text"),
+        (b"Said @home (by) her", "", "text"),
+    ],
+)
+def test_a_kind_is_what_the_content_says(content: bytes, name: str, kind: str) -> None:
+    found = recognised(content, name)
+    assert found.kind == kind in KINDS
+    assert bool(found.text) == (kind not in ("pdf", "docx"))
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        (b"", "a.pdf", "is empty"),
+        (b" \x00\r\n\t", "a.txt", "is empty"),
+        (b"Only words.", "a.pdf", "is called a PDF by its name, but holds plain text"),
+        (b"%PDF-1.7", "a.docx", "is called a Word document .DOCX. by its name, but holds a PDF"),
+        (b"%PDF-1.7", "a.md", "is called Markdown by its name, but holds a PDF"),
+        (RIS, "a.bib", "is called a BibTeX list by its name, but holds"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....", "a.docx", "old or encrypted Office file"),
+        (b"{\\rtf1 x}", "a.rtf", "RTF"),
+        (b"\x89PNG\r\n\x1a\n", "a.pdf", "is a picture"),
+        (b"\x1f\x8b\x08", "a.tar.gz", "compressed"),
+        (b"\x7fELF\x02", "", "a program"),
+        (b"SQLite format 3\x00", "", "a database"),
+        (b'<?xml version="1.0"?><rss></rss>', "", "no web page"),
+        (b'{"a": 1}', "a.json", "no CSL-JSON"),
+        (b"[1, 2]", "a.json", "no CSL-JSON"),
+        (b'[{"title": "x"}', "a.json", "no whole JSON"),
+        (b"[" * 100_000, "a.json", "JSON"),
+        (b"\x80\x81\x82\x83\x00\x01", "a.txt", "we read PDF"),
+    ],
+)
+def test_what_is_not_read_is_said_in_words(content: bytes, name: str, words: str) -> None:
+    with pytest.raises(Unfit, match=words):
+        recognised(content, name)
+
+
+@given(st.binary(max_size=200), st.sampled_from(["", "a.pdf", "a.txt", "a.md", "a.html", "a.json", "a.bib", "a.zip"]))
+def test_any_bytes_are_of_a_kind_or_refused_in_words(content: bytes, name: str) -> None:
+    try:
+        found = recognised(content, name)
+    except Unfit as error:
+        assert str(error).startswith("is ")
+    else:
+        assert found.kind in KINDS and "\x00" not in found.text
+
+
+@given(st.sampled_from([HTML, RIS, BIBTEX, CSL, MARKDOWN]), st.sampled_from(["utf-8-sig", "utf-16", "utf-32"]))
+def test_a_kind_does_not_depend_on_the_encoding(content: bytes, encoding: str) -> None:
+    assert recognised(content.decode().encode(encoding), "") == recognised(content, "")
