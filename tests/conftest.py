@@ -21,9 +21,9 @@ from backend.storage.migration import migrate_database
 from tests.postgres import Server, Unavailable
 
 # `make test` tries the same examples every time, so that it fails for the change at hand and for nothing else;
-# `make fuzz` tries new ones.
-settings.register_profile("repeatable", derandomize=True, database=None)
-settings.register_profile("random", database=None, print_blob=True)
+# `make fuzz` tries new ones. No example has a deadline: this machine may be slow.
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.register_profile("random", database=None, print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 _real_connect, _real_connect_ex = socket.socket.connect, socket.socket.connect_ex
