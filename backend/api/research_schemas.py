@@ -9,6 +9,7 @@ from marshmallow import Schema, fields, validate
 from backend.api.chat_schemas import UsageNumbers
 from backend.api.choices import Choices
 from backend.api.fields import MAX_TEXT, Flag, Text, Whole
+from backend.api.library_schemas import Chosen
 from backend.research.rounds import Ended, Judge
 
 MAX_QUERY = 2_000
@@ -51,10 +52,11 @@ class ResearchIn(Choices):
         },
     )
     focus = fields.String(
-        validate=validate.OneOf(("web", "chat")),
+        validate=validate.OneOf(("web", "local", "chat")),
         load_default="web",
-        metadata={"description": "`chat`: nothing is searched for"},
+        metadata={"description": "`local`: the library alone answers; `chat`: nothing is searched for"},
     )
+    library = Chosen(allow_none=True, load_default=None, metadata={"description": "default: the session's"})
     session_id = Text(
         100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
     )

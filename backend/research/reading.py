@@ -22,8 +22,12 @@ def address_of(source: Source) -> str | None:
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
-    """The places of the best sources that have a page, as many as shall be read, with its address."""
-    places = {place: address for place, each in enumerate(sources) if (address := address_of(each))}
+    """The places of the best sources that have a page, as many as shall be read, with its address.
+
+    What has been read already, as works of the library are, is not read again.
+    """
+    unread = ((place, each) for place, each in enumerate(sources) if not each.metadata.get("read"))
+    places = {place: address for place, each in unread if (address := address_of(each))}
     return dict(list(places.items())[:pages])
 
 

@@ -8,29 +8,31 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
+from backend.calling import FileSearch
 from backend.cancellation import Cancellation, check
+from backend.drafting.briefing import Focus
 from backend.drafting.history import alternate
 from backend.errors import Refused
 from backend.events import Emit, Event
 from backend.exchange import NOBODY, ChatReply, Reader, Turn
-from backend.ports import Listener, Ports
+from backend.ports import Listener, Ports, ResearchPorts
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
 from backend.research.rounds import Course
 from backend.searching import Failure, Filters
-from backend.services import personas, runs, tool_use
+from backend.services import personas, runs, shelf, shelving, tool_use
 from backend.services.dictation import record
 from backend.services.naming import check_models
 from backend.services.runs import Holding
+from backend.services.shelf import Selection
 from backend.sources import Source, source_id
-from backend.storage import calls, messages, sessions
+from backend.storage import calls, library, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
-Focus = Literal["web", "chat"]
 #: Messages of a session's chat that a question may point back to, and the characters of each.
 RECENT, RECENT_CHARACTERS = 8, 3_000
 
@@ -60,6 +62,8 @@ class Research:
     chat_model: str | None = None
     system_model: str | None = None
     reader: Reader = NOBODY
+    #: works of the library to draw on; None: those of the session
+    library: Selection | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
 
@@ -101,6 +105,7 @@ def begin(ports: Ports, user_id: str, command: Research) -> Run:
     """Begin the run; what is wrong with the question is refused here."""
     _check(ports, user_id, command)
     given = {name: value for name, value in asdict(command).items() if name != "session_id"}
+    given["library"] = _chosen(user_id, command)
     with transaction():
         return runs.begin(ports, user_id, command.session_id, "research", input=given)
 
@@ -109,7 +114,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """The work of a research run, from its input."""
     given = dict(holding.run.input or {})
     reader = Reader(**given.pop("reader"))
-    command = Research(**given, session_id=holding.run.session_id, reader=reader)
+    chosen = shelf.selection(given.pop("library", None), "web")
+    command = Research(**given, session_id=holding.run.session_id, reader=reader, library=chosen)
     telling = Telling(holding)
     made, findings = _researched(ports, holding.run.user_id, command, holding.emit, telling, holding.progress.searching)
     made["meta"]["run_id"] = holding.run.id
@@ -129,6 +135,7 @@ def research(
 ) -> dict[str, Any]:
     """The contract's answer without a run: every id that it cites is in `citations`."""
     _check(ports, user_id, command)
+    command = replace(command, library=_chosen(user_id, command))
     return _researched(ports, user_id, command, emit, listen)[0]
 
 
@@ -172,8 +179,10 @@ def _researched(
 ) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
     persona_id, persona = _persona(user_id, command)
-    inquiry = replace(_inquiry(ports, command, emit), persona=persona)
-    findings = answer(ports, inquiry, emit, listen, halt)
+    works = shelf.selection(command.library, command.focus) if command.focus != "chat" else None
+    parts = shelving.parts(ports, user_id, works)
+    inquiry = replace(_inquiry(ports, command, emit, shelving.files(ports, user_id, works)), persona=persona)
+    findings = answer(ports, inquiry, emit, listen, halt, parts)
     known = {source_id(each): as_json(each) for each in findings.sources}
     made = {
         "answer": findings.text,
@@ -187,29 +196,47 @@ def _researched(
     return made, findings
 
 
-def _inquiry(ports: Ports, command: Research, emit: Emit) -> Inquiry:
+def _chosen(user_id: str, command: Research) -> Selection | None:
+    """The works that a question names, else those of its session."""
+    if command.library is not None or command.session_id is None:
+        return command.library
+    with reading():
+        kept = sessions.get(user_id, command.session_id).library
+    return shelf.selection(kept, "web")
+
+
+def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
     """The question as the engine takes it. One that a browser's assistant sent is answered from what it brings."""
     off = tool_use.turned_off(command.query)
     if off is not None:
         emit(off)
-    search = command.focus == "web" and off is None
+    search = command.focus != "chat" and off is None
+    local = command.focus == "local"
     return Inquiry(
         turns=_talk(command),
         effort=command.effort,
         search=search,
+        only=frozenset({shelving.NAME}) if local else None,
         reader=command.reader,
         chat_model=command.chat_model,
         system_model=command.system_model,
         deep=command.deep,
-        use=tool_use.for_research(ports, command.session_id, command.query, command.effort) if search else None,
+        use=tool_use.for_research(ports, command.session_id, command.query, command.effort, files)
+        if search and not local
+        else None,
     )
 
 
 def answer(
-    ports: Ports, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
+    ports: Ports,
+    inquiry: Inquiry,
+    emit: Emit,
+    listen: Listener | None = None,
+    halt: Cancellation | None = None,
+    parts: ResearchPorts | None = None,
 ) -> Findings:
-    """Findings for an inquiry: what every door to the engine goes through."""
-    findings = SelfHostedSonar(ports.research).answer(inquiry, emit, listen, halt)
+    """Findings for an inquiry: what every door to the engine goes through. `parts` has the asker's library."""
+    findings = SelfHostedSonar(parts or ports.research).answer(inquiry, emit, listen, halt)
     return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
 
 
@@ -312,4 +339,7 @@ def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
 def _check(ports: Ports, user_id: str, command: Research) -> None:
     _check_session(user_id, command.session_id)
     personas.require(user_id, command.persona_id)
+    if command.library not in (None, "all"):
+        with reading():
+            library.require(user_id, command.library)
     check_models(ports, command.chat_model, command.system_model)

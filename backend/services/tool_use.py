@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from backend.calling import ToolUse
+from backend.calling import FileSearch, ToolUse
 from backend.events import Event
 from backend.ports import Ports
 from backend.research.inquiry import Effort
@@ -15,10 +15,12 @@ from backend.services import documents
 SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 
 
-def for_research(ports: Ports, session_id: str | None, question: str, effort: Effort) -> ToolUse:
+def for_research(
+    ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
+) -> ToolUse:
     """The session's document may be read, and its scratch folder used, where there is a session."""
     document = documents.current(ports, session_id).content if session_id is not None else None
-    return ToolUse(question, SECONDS[effort], session_id, document=document)
+    return ToolUse(question, SECONDS[effort], session_id, files, document)
 
 
 def turned_off(prompt: str) -> Event | None:

@@ -155,3 +155,20 @@ def test_everything_goes_with_the_user(somebody, app):
     assert [each.name for each in folder.iterdir()] == [work["id"]]
     assert somebody.call("DELETE", "/api/auth/me", {"password": "a quiet long phrase"}).status_code == 204
     assert not folder.exists()
+
+
+def test_research_answers_from_the_library_alone(app: Flask, somebody):
+    work = shelved(
+        somebody, "# Salt marshes\n\nMarsh grass bends before it breaks, and stands up again within hours.\n"
+    )
+    stranger = Client(app)
+    shelved(stranger, "# A rival's marshes\n\nMarsh grass breaks before it bends, say the rivals.\n")
+    asked = {"query": "Does marsh grass bend before it breaks?", "focus": "local"}
+    answer = somebody.call("POST", "/api/research", asked).json
+    assert "bends before it breaks" in answer["answer"]
+    assert [each["metadata"]["library_id"] for each in answer["sources"]] == [work["id"]]
+    assert {each["connector"] for each in answer["sources"]} == {"library"} and answer["citations"]
+    none = somebody.call("POST", "/api/research", asked | {"library": []}).json
+    assert none["sources"] == []
+    foreign = stranger.call("POST", "/api/research", asked | {"library": [work["id"]]})
+    assert foreign.status_code == 404

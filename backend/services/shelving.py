@@ -1,0 +1,123 @@
+"""The researcher's library as one of the search services: for a request, beside the web's or alone.
+
+What it finds is nobody else's, so none of its lists is kept among the results that all users share.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextvars import copy_context
+from dataclasses import dataclass, replace
+
+from backend.calling import FileSearch
+from backend.errors import CoscribeError
+from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
+from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.services import shelf
+from backend.services.shelf import Selection
+from backend.sources import Source
+
+#: The name by which the library is asked, told of, and found in sources.
+NAME = "library"
+#: Passages that one query brings, at most.
+PASSAGES = 24
+
+
+def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
+    """What the engine touches for this user: the services, and the library where works of it are chosen."""
+    if selection is None:
+        return ports.research
+    memory = ports.research.memory
+    return replace(
+        ports.research,
+        services=Shelving(ports, user_id, selection),
+        memory=None if memory is None else SharedMemory(memory),
+    )
+
+
+def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch | None:
+    """The same for the tool `file_search`: usable from any thread."""
+    if selection is None:
+        return None
+    context = copy_context()
+
+    def search(query: str, most: int) -> Sequence[Source]:
+        hits, _ = context.copy().run(shelf.search, ports, user_id, query, selection, most)
+        return shelf.sources(hits)
+
+    return search
+
+
+class Shelving:
+    """A ports.Searcher for one request. It is made where the application is known, and asked from any thread."""
+
+    def __init__(self, ports: Ports, user_id: str, selection: Selection) -> None:
+        self._ports, self._user_id, self._selection = ports, user_id, selection
+        self._web: Searcher = ports.research.services
+        self._context = copy_context()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (NAME, *self._web.names)
+
+    def search_all(
+        self,
+        query: str,
+        filters: Filters,
+        *,
+        seconds: float,
+        only: Collection[str] | None = None,
+        tell: Tell | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> SearchOutcome:
+        """The library first, which takes milliseconds, then the services in what is left of the time."""
+        began = time.monotonic()
+        lists: tuple[ResultList, ...] = ()
+        failures: tuple[Failure, ...] = ()
+        if only is None or NAME in only:
+            found = self._own(query, filters)
+            lists, failures = ((found,), ()) if isinstance(found, ResultList) else ((), (found,))
+            if tell is not None:
+                tell(found)
+        named = [each for each in self._web.names if only is None or each in only]
+        if not named:
+            return SearchOutcome(lists, failures)
+        left = max(0.0, seconds - (time.monotonic() - began))
+        web = self._web.search_all(query, filters, seconds=left, only=named, tell=tell, stop=stop)
+        return SearchOutcome((*lists, *web.lists), (*failures, *web.failures))
+
+    def _own(self, query: str, filters: Filters) -> ResultList | Failure:
+        began = time.monotonic()
+        arguments = (self._ports, self._user_id, query, self._selection, PASSAGES)
+        try:
+            hits, _ = self._context.copy().run(shelf.search, *arguments)
+        except CoscribeError as error:
+            return Failure(NAME, error.detail)
+        found = tuple(_whole(each) for each in shelf.sources(hits) if _admitted(each, filters))
+        return ResultList(NAME, found[: filters.limit], round(1000 * (time.monotonic() - began)))
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMemory:
+    """The memory of results without the library's."""
+
+    memory: ResultMemory
+
+    def recall(self, keys: Sequence[str], age: float) -> Mapping[str, ResultList]:
+        return self.memory.recall(keys, age)
+
+    def keep(self, lists: Mapping[str, ResultList]) -> None:
+        self.memory.keep({key: each for key, each in lists.items() if each.connector != NAME})
+
+
+def _whole(source: Source) -> Source:
+    """Its passages are what it was found for: a model is shown all of them."""
+    return replace(source, metadata={**source.metadata, "read": True})
+
+
+def _admitted(source: Source, filters: Filters) -> bool:
+    """Whether a work fits the wishes about time and place; one without a year may."""
+    early = filters.after is not None and source.year is not None and source.year < filters.after.year
+    late = filters.before is not None and source.year is not None and source.year > filters.before.year
+    return not (filters.domains or early or late)
