@@ -48,6 +48,9 @@ SPECIES_SECTIONS = [
         "source": "Municipal tree survey",
     }
 ]
+THIRST = "Please add a paragraph on soil moisture and the cooling of trees to the end of the Discussion."
+    "Please add a paragraph to the discussion on how soil moisture below twelve per cent limits the cooling of trees."
+)
 
 
 class Walk:
@@ -87,6 +90,24 @@ class Walk:
         )
         structure = self.call("GET", f"/api/sessions/{self.session}/document/structure")
         self.console.print(Panel(Text(structure["summary"]), title="structure", title_align="left", border_style="dim"))
+
+    def shelve(self, name: str, content: str) -> None:
+        """A file into the library, and the library to the session."""
+        self.head(
+            "A paper of the researcher's own goes into the library", "POST /api/library, PATCH /api/sessions/{id}"
+        )
+        sent = self.client.post("/api/library", files={"file": (name, content.encode(), "text/markdown")})
+        if sent.is_error:
+            raise SystemExit(f"POST /api/library: {sent.status_code} {sent.text}")
+        work = sent.json()
+        while work["status"] == "processing":
+            time.sleep(0.05)
+            work = self.call("GET", f"/api/library/{work['id']}")
+        if work["status"] != "ready":
+            raise SystemExit(f"{name} could not be read: {work['error']}")
+        self.call("PATCH", f"/api/sessions/{self.session}", {"library": [work["id"]]})
+        about = f"{', '.join(work['authors'])} ({work['year']}). {work['title']}"
+        self.console.print(Text(f"{work['kind']}, {work['bytes']:,} bytes: {about}"))
 
     def ask(self, title: str, message: str, sections: list[dict[str, str]], mode: str = "write") -> dict[str, Any]:
         self.head(title, "POST /api/chat/message")
@@ -168,6 +189,9 @@ def run(console: Console | None = None) -> None:
         walk.ask("Another draft, from an attached section", SPECIES, SPECIES_SECTIONS)
         walk.rewrite("Shorter, please: two sentences are enough.")
         walk.preview()
+        walk.approve()
+        walk.shelve("thirsty-shade.md", files("backend.demo").joinpath("library.md").read_text(encoding="utf-8"))
+        walk.ask("A draft from the library, with nothing attached", THIRST, [])
         walk.approve()
         walk.restore(paper)
     console.print()
