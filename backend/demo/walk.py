@@ -49,8 +49,6 @@ SPECIES_SECTIONS = [
     }
 ]
 THIRST = "Please add a paragraph on soil moisture and the cooling of trees to the end of the Discussion."
-    "Please add a paragraph to the discussion on how soil moisture below twelve per cent limits the cooling of trees."
-)
 
 
 class Walk:

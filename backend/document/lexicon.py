@@ -29,13 +29,13 @@ MOST_TERMS = 48
 _SHIFT = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """That a term stands in a work: `places` as `lexicon` has packed them."""
+#: Rows that a question may bring: of a large library's commonest words they would be one a work.
+MOST_ROWS = 2_500
+#: Passages of a work that have a word, where only the works were counted.
+_IN_A_WORK = 3
 
-    term: str
-    work: int
-    places: bytes
+#: That a term stands in a work: (term, work, places as `lexicon` has packed them).
+Sighting = tuple[str, int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +69,43 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def score(sightings: Sequence[Sighting], size: int, most: int) -> Scored:
-    """The `most` best of `size` passages by the sightings of a question's terms."""
+def telling(works: Mapping[str, int]) -> tuple[str, ...]:
+    """Of a question's terms, each with the number of works that have it, the rarest that bring few enough rows."""
+    chosen: list[str] = []
+    rows = 0
+    for term in sorted(works, key=lambda term: works[term]):
+        rows += works[term]
+        if chosen and rows > MOST_ROWS:
+            break
+        chosen.append(term)
+    return tuple(chosen)
+
+
+def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[str, int] | None = None) -> Scored:
+    """The `most` best of `size` passages by the sightings of a question's terms.
+
+    `works` tells of all its terms how many works have them; the counts of those that weren't looked for are estimates.
+    """
+    counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not sightings:
-        return Scored()
+        return Scored(counts=counts)
     ids: dict[str, int] = {}
-    terms = np.array([ids.setdefault(each.term, len(ids)) for each in sightings])
-    works = np.array([each.work for each in sightings], dtype=np.int64)
-    lengths = np.array([len(each.places) // _PLACE.itemsize for each in sightings])
-    places = np.frombuffer(b"".join(each.places for each in sightings), dtype=_PLACE)
+    names, numbers, packed = zip(*sightings, strict=True)
+    terms = np.array([ids.setdefault(name, len(ids)) for name in names])
+    works_of = np.array(numbers, dtype=np.int64)
+    lengths = np.fromiter(map(len, packed), dtype=np.int64, count=len(packed)) // _PLACE.itemsize
+    places = np.frombuffer(b"".join(packed), dtype=_PLACE)
     term = np.repeat(terms, lengths)
     found = np.bincount(term, minlength=len(ids))
     rarity = np.log(1 + np.maximum(size - found + 0.5, 0.5) / (found + 0.5))
     times = places["count"].astype(np.float64)
     gains = rarity[term] * times * (SATURATION + 1) / (times + SATURATION)
-    keys = (np.repeat(works, lengths) << _SHIFT) + places["passage"]
+    keys = (np.repeat(works_of, lengths) << _SHIFT) + places["passage"]
     distinct, inverse = np.unique(keys, return_inverse=True)
     scores = _spread(distinct, np.bincount(inverse, weights=gains))
     best = _largest(scores, most)
     chosen = tuple((int(key) >> _SHIFT, int(key) & MOST_PASSAGES) for key in distinct[best])
-    return Scored(chosen, {name: int(found[place]) for name, place in ids.items()})
+    return Scored(chosen, counts | {name: int(found[place]) for name, place in ids.items()})
 
 
 def signs(vectors: np.ndarray) -> bytes:
@@ -106,9 +123,10 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
     lengths = [len(bits[work]) // len(wanted) for work in works]
     apart = np.bitwise_count(_wide(rows) ^ _wide(wanted.reshape(1, -1))).sum(axis=1, dtype=np.int64)
     best = _largest(-apart, most)
-    work = np.repeat(works, lengths)
-    number = np.concatenate([np.arange(length) for length in lengths])
-    return tuple(zip(work[best].tolist(), number[best].tolist(), strict=True))
+    ends = np.cumsum(lengths)
+    of = np.searchsorted(ends, best, side="right")
+    numbers = best - (ends - np.array(lengths))[of]
+    return tuple((works[place], int(number)) for place, number in zip(of.tolist(), numbers, strict=True))
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:

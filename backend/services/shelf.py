@@ -31,7 +31,7 @@ from backend.storage.passages import Shelved, StoredPassage
 Selection = tuple[str, ...] | Literal["all"]
 
 #: Passages that the ranker is given: by the question's words, and by its meaning.
-BY_WORDS, BY_MEANING = 36, 12
+BY_WORDS, BY_MEANING = 28, 8
 #: Characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
 #: Further apart than any two passages' places, so that the ranker takes none of two runs for neighbours.
@@ -141,14 +141,16 @@ def _candidates(ports: Ports, user_id: str, query: str, selection: Selection, ve
     with reading():
         extent = passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
-        scored = lexicon.score(passages.sightings(user_id, only, terms), extent.passages, BY_WORDS)
+        works = passages.spread(user_id, terms) if only is None else {}
+        rows = passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
+        scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
         if vector is not None and extent.passages:
             keys += lexicon.nearest(passages.signatures(user_id, only, ports.embedder.key), vector, BY_MEANING)
         found = tuple(passages.read(user_id, keys))
-        works = passages.shelved(user_id, {each.work for each in found})
+        shelved = passages.shelved(user_id, {each.work for each in found})
         known = chunks.known(ports.embedder.key, [each.digest for each in found]) if vector is not None else {}
-    return _Candidates(found, Corpus(extent.passages, scored.counts), works, known)
+    return _Candidates(found, Corpus(extent.passages, scored.counts), shelved, known)
 
 
 def _vectors(ports: Ports, found: _Candidates) -> np.ndarray | None:

@@ -88,14 +88,20 @@ def extent(user_id: str, only: Collection[str] | None) -> Extent:
     return Extent(sum(found.values()), frozenset(found))
 
 
-def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> list[Sighting]:
+def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
+    """How many of the user's works have each of these terms; those that none has are left out."""
+    query = sa.select(_o.term, sa.func.count()).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
+    return dict(execute(query.group_by(_o.term)).tuples().all())
+
+
+def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
     """Where these terms stand in the user's works."""
     query = (
         sa.select(_o.term, _o.work, _o.places)
         .join(t.works, _w.number == _o.work)
         .where(_o.owner == owner_of(user_id), _o.term.in_(terms), *_searched(user_id, only))
     )
-    return [Sighting(*row) for row in execute(query).all()]
+    return execute(query).tuples().all()
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.lexicon import MOST_TERMS, Sighting, asked, lexicon, nearest, score, signs
+from backend.document.lexicon import MOST_TERMS, asked, lexicon, nearest, score, signs, telling
 
 TEXTS = ["Marsh grass bends.", "Marsh reeds stand. Marsh reeds rustle.", "温度在夜间下降。", "Of the and to."]
 
 
 def sightings(texts, query, work=1, language="english"):
     rows = lexicon(texts, language)
-    return [Sighting(term, work, rows[term]) for term in asked(query, {language}) if term in rows]
+    return [(term, work, rows[term]) for term in asked(query, {language}) if term in rows]
 
 
 def test_function_words_have_no_row():
@@ -49,7 +49,7 @@ def test_a_text_is_found_by_any_of_its_terms(texts, data):
     mine = lexicon([texts[place]], "english")
     if mine:
         term = data.draw(st.sampled_from(sorted(mine)))
-        found = score([Sighting(term, 3, rows[term])], len(texts), len(texts))
+        found = score([(term, 3, rows[term])], len(texts), len(texts))
         assert (3, place) in found.passages
 
 
@@ -59,3 +59,10 @@ def test_vectors_are_near_by_their_signs():
     assert nearest(bits, rows[5], 1) == ((9, 1),)
     assert nearest(bits, rows[2] + 0.1, 2)[0] == (7, 2)
     assert nearest(bits, np.zeros(256, np.float32), 3) == () and nearest({}, rows[0], 3) == ()
+
+
+def test_the_commonest_words_are_left_out_where_they_would_cost_too_much():
+    assert telling({"marsh": 900, "grass": 3, "model": 990, "wind": 800}) == ("grass", "wind", "marsh")
+    assert telling({"model": 100_000}) == ("model",) and telling({}) == ()
+    found = score(sightings(TEXTS, "grass"), 40, 1, {"grass": 1, "model": 9})
+    assert found.counts == {"grass": 1, "model": 27}
