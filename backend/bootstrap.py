@@ -45,6 +45,7 @@ from backend.ports import (
     Executor,
     Policy,
     Ports,
+    Registrar,
     ResearchPorts,
     ResultMemory,
 )
@@ -138,6 +139,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         executor=executor_of(settings, app),
         research=models.research,
         extractor=FileExtractor(),
+        registrar=models.registrar,
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),
@@ -155,6 +157,7 @@ class Models:
     placer: ChatModel | None
     system: ChatModel | None
     research: ResearchPorts
+    registrar: Registrar | None
 
 
 def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
@@ -188,7 +191,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
     else:
         writer = chat or parts.keyless
-    return Models(writer, placer_of(settings.placer), system, parts)
+    return Models(writer, placer_of(settings.placer), system, parts, web.register)
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:

@@ -9,9 +9,24 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
+from urllib.parse import quote
 
 from backend.connectors.connector import Parsed, Request, Service
-from backend.connectors.payload import first, items, kept, link, number, plain, results, text, whole, within, year
+from backend.connectors.payload import (
+    first,
+    items,
+    json_object,
+    kept,
+    link,
+    number,
+    plain,
+    results,
+    text,
+    whole,
+    within,
+    year,
+)
+from backend.errors import ProviderMisanswered
 from backend.searching import Filters
 from backend.sources import Source, canonical_doi
 
@@ -39,6 +54,20 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 def parse(body: bytes) -> Parsed:
     return Parsed(tuple(_source(each) for each in results(body, "message", "items") if text(each.get("DOI"))))
+
+
+def record_request(service: Service, doi: str) -> Request:
+    """For the record of one work."""
+    contact = (("mailto", service.contact),) if service.contact else ()
+    return Request(service.at(BASE_URL, f"/works/{quote(doi, safe='')}"), contact)
+
+
+def record(body: bytes) -> Source:
+    """The one work in a body. ProviderMisanswered where there is none."""
+    work = within(json_object(body), "message")
+    if not isinstance(work, dict) or not text(work.get("DOI")):
+        raise ProviderMisanswered("answered without a work")
+    return _source(work)
 
 
 def _source(work: dict[str, Any]) -> Source:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from backend.connectors.connector import Service
 from backend.searching import Failure, Filters, SearchOutcome, Tell
+from backend.sources import Source
 
 if TYPE_CHECKING:
     from backend.connectors.http import Answer, Http
@@ -53,6 +54,19 @@ class Web:
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
+    def record(self, service: Service, doi: str, seconds: float) -> Source:
+        """What Crossref says of a DOI. Raises a ProviderError."""
+        from backend.connectors import crossref
+
+        request = crossref.record_request(service, doi)
+        return crossref.record(self._open()[0].ask(request, seconds=seconds, own=service.base_url).body)
+
+    @property
+    def register(self) -> Register | None:
+        """Where works are looked up by their DOI; None where the operator has Crossref not asked."""
+        service = next((each for each in self._services if each.name == Register.name), None)
+        return None if service is None else Register(self, service)
+
     def close(self) -> None:
         """Let go of sockets and threads; the next call makes new ones."""
         with self._lock:
@@ -70,3 +84,18 @@ class Web:
                 http = Http(self._contact, version=self._version)
                 self._made = http, SearchServices(http, self._services)
             return self._made
+
+
+class Register:
+    """Crossref as the register of works by their DOI: a ports.Registrar."""
+
+    name = "crossref"
+
+    def __init__(self, web: Web, service: Service) -> None:
+        self._web, self._service = web, service
+
+    def work(self, doi: str, *, seconds: float) -> Source | Failure:
+        """The record of a DOI, or why there is none, in words that continue a sentence."""
+        from backend.connectors.http import attempted
+
+        return attempted(self.name, lambda: self._web.record(self._service, doi, seconds))

@@ -99,7 +99,8 @@ def add(user_id: str, sha256: str, filename: str, size: int, now: datetime) -> S
         "status": "processing", "created_at": now,
     }  # fmt: skip
     insert = new_rows(t.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])
-    return get(user_id, values["id"]) if execute(insert).rowcount == 1 else None  # type: ignore[arg-type]
+    made = execute(insert.returning(_w.id)).scalar_one_or_none()
+    return None if made is None else get(user_id, made)
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
