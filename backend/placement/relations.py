@@ -19,6 +19,8 @@ _LEAST = 0.3
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
 _NAMED = 0.7
+_EDGED = frozenset("paragraph para passage".split())
+_WHICH = frozenset("that which where whose".split())
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
 
@@ -73,6 +75,8 @@ class Relations:
         r = self.r
         if index in r.masked:
             return "", index
+        if (end := self._edge(index)) is not None:
+            return end
         stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
         if not stop:
             return "", index
@@ -81,6 +85,17 @@ class Relations:
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
         return tag, stop
+
+    def _edge(self, index: int) -> tuple[str, int] | None:
+        """ "the end of the paragraph …" is after it, "the top of the table" before it."""
+        r = self.r
+        for tag, means in (("end", "after"), ("start", "before")):
+            stop = r.at(index, tag)
+            of = r.at(stop, "of") if stop else 0
+            at = r.skip(of, len(r.tokens), "filler") if of else 0
+            if of and r.text_at(at) in _EDGED and (r.at(at + 1, "topic", "starting") or r.text_at(at + 1) in _WHICH):
+                return means, of
+        return None
 
     def _rightward(self, tag: str, first: int, stop: int) -> Frame | None:
         r = self.r
@@ -123,6 +138,8 @@ class Relations:
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
         end = r.sentence(first)[1]
+        if stop < end and r.at(stop, "content"):
+            return False
         at = r.skip(stop, end, "polite", "filler")
         return first > 0 and (at >= end or not r.tokens[at].word)
 
@@ -138,7 +155,7 @@ class Relations:
         r = self.r
         begin = self.clauses.clause_start(first)
         opens = begin if r.at(begin, "content") else r.skip(begin, first, "add", "polite", "first_person")
-        if r.at(opens, "content"):
+        if r.at(opens, "content") and r.text_at(opens) != "the":
             return True
         while first and r.text_at(first - 1) in _JUST:
             first -= 1

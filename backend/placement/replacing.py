@@ -24,6 +24,7 @@ _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
 #: Words for all that a section holds: "the text of X".
 _WHOLE = frozenset("text words wording stuff material prose".split())
+_PLACES = ("in", "end", "start", "under", "seatfor", "add")
 _ARTICLES = frozenset("the le la el il lo o a der die das den dem het de".split())
 _LESS = frozenset("sentence phrase clause word".split())
 _NEW = frozenset("new revised updated rewritten".split())
@@ -69,10 +70,20 @@ class Replacing:
                 right = target(r, stop, self.clauses.region(stop))
                 found = right if right is not None and (right.noun or self._leads(right, stop)) else None
             found = self._narrowed(found, r.sentence(index)[0])
-            if found is not None and found.kind in ("section", "block") and (_clear(found) or found.noun):
+            if found is None or self._placed_elsewhere(found, stop):
+                continue
+            if found.kind in ("section", "block") and (_clear(found) or found.noun):
                 self.ordered = True
                 return found
         return None
+
+    def _placed_elsewhere(self, found: Target, start: int) -> bool:
+        """Whether the text shall go into another section than the one that is put down: "forget X, add it to Y"."""
+        return any(
+            m.first >= start and m.quality >= 0.6 and m is not found.mention and self.roles.of(m) in _PLACES
+            for m in self.r.mentions
+            if found.kind == "section" and set(m.sections) != set(found.sections)
+        )
 
     def _orders(self, index: int, stop: int) -> bool:
         """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
@@ -85,6 +96,8 @@ class Replacing:
             return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
         if r.text_at(index).startswith(_NOUN) and r.text_at(stop) in ("for", "of"):
+            return True
+        if r.text_at(index - 1) in ("'s", "’s") and r.text_at(index - 2) == "let":
             return True
         if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
             return True

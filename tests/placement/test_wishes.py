@@ -51,6 +51,10 @@ def _told(meant):
         ("We go from Methods to Results too fast, so put this between the two.", ("between", "Methods", "Results")),
         ("Could Methods and Results be separated by this section?", ("between", "Methods", "Results")),
         ("First Methods, then this section.", ("after", "Methods")),
+        ("The paragraph on frazil should come before this.", ("after", 3)),
+        ("The paragraph on frazil should come after this.", ("before", 3)),
+        ("Place it at the end of the paragraph about frazil.", ("after", 3)),
+        ("Forget Methods, put this in Results instead.", ("in", "Results")),
     ],
 )
 def test_places(text, place):
@@ -66,6 +70,8 @@ def test_places(text, place):
         ("As a replacement for the paragraph on frazil, please.", 3),
         ("Would you mind swapping the paragraph on frazil for this?", 3),
         ("The paragraph on frazil should become this.", 3),
+        ("Let's replace the paragraph on frazil with the new version.", 3),
+        ("Forget the paragraph on frazil, use this instead.", 3),
         ("This should go where paragraph 2 of Introduction is now, replacing it.", 3),
         ("The old text is paragraph 2 in Introduction. Replace that.", 3),
         ("Please kill the text of Results and put this there.", "Results"),
