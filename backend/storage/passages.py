@@ -91,7 +91,7 @@ def extent(user_id: str, only: Collection[str] | None) -> Extent:
 def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
     """How many of the user's works have each of these terms; those that none has are left out."""
     query = sa.select(_o.term, sa.func.count()).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
-    return dict(execute(query.group_by(_o.term)).tuples().all())
+    return dict(execute(query.group_by(_o.term)).all())
 
 
 def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
@@ -101,7 +101,7 @@ def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]
         .join(t.works, _w.number == _o.work)
         .where(_o.owner == owner_of(user_id), _o.term.in_(terms), *_searched(user_id, only))
     )
-    return execute(query).tuples().all()
+    return execute(query).all()
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
