@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -83,12 +84,19 @@ class Shell:
         """A command in a process of its own."""
         command = [sys.executable, "-m", "backend.cli", *words]
         environ = os.environ | self.env | {"PYTHONUNBUFFERED": "1"}
-        return subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, text=True, **more)
+        return subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, text=True, preexec_fn=heeding_ctrl_c, **more
+        )
 
     @property
     def token_file(self):
         (found,) = self.config.glob("tokens-*.json")
         return found
+
+
+def heeding_ctrl_c():
+    """In a new process: SIGINT is heard, also where the tests were started in the background, where it is not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -111,6 +119,7 @@ class Terminal:
         """In the new process: the terminal is its own, so that Ctrl-C reaches it."""
 
         def take():
+            heeding_ctrl_c()
             os.setsid()
             fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
