@@ -30,8 +30,8 @@ from backend.storage.passages import Shelved, StoredPassage
 #: Works by their ids, or all that the user has.
 Selection = tuple[str, ...] | Literal["all"]
 
-#: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and page
-#: are found as often (tests/bench/library.py), and a search takes half as long again.
+#: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and its
+#: page are found as often (tests/bench/library.py), and a search takes half as long again.
 BY_WORDS, BY_MEANING = 18, 6
 #: Characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
