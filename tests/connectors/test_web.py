@@ -9,7 +9,7 @@ import pytest
 
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
-from backend.searching import Failure
+from backend.searching import Failure, Filters
 from backend.sources import Source
 from tests.connectors.web import Reply
 from tests.connectors.web import Web as Server
@@ -48,3 +48,24 @@ def test_what_it_does_not_know_is_a_failure(server, reply):
 
 def test_nobody_is_asked_by_default():
     assert Web([]).register is None and Web([Service("wikipedia")]).register is None
+
+
+def test_the_services_that_are_set_up_are_asked_again_after_a_pause(server):
+    server.on("/search", Reply(json.dumps({"results": [{"title": "Tides", "url": "https://a.example"}]}).encode()))
+    web = Web([Service("searxng", server.url)])
+    assert web.names == ("searxng",)
+    for _ in range(2):
+        found = web.search_all("tides", Filters(), seconds=20)
+        assert [each.title for each in found.lists[0].sources] == ["Tides"] and not found.failures
+        web.close()
+    web.close()
+    assert len(server.requests) == 2
+
+
+def test_no_page_is_fetched_inside_even_where_a_service_is(server):
+    web = Web([Service("searxng", server.url)])
+    for url in (f"{server.url}/page", f"http://localhost:{server.port}/", "file:///etc/passwd", "x"):
+        failed = web.fetch(url, 5)
+        assert isinstance(failed, Failure) and failed.connector == "pages" and failed.reason
+    assert not server.requests
+    web.close()
