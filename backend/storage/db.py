@@ -5,7 +5,7 @@ connection held, come back to commit. `execute` is the one door that every stora
 a function called outside, or one that writes inside `reading()`, says so at once.
 
 SQLite runs in WAL with synchronous=FULL. A write begins IMMEDIATE, so that it can't fail half-way on a
-lock that another took in between, and the threads of one process queue for their turn here, in Python:
+lock that another took in between, and the threads of one process queue for their turn here, first come, first served:
 SQLite's own waiting polls, up to 100 ms at a time.
 """
 
@@ -31,6 +31,7 @@ from flask_sqlalchemy import SQLAlchemy
 from backend.errors import Busy, NotFound
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
+from backend.storage.turn import Turn
 
 T = TypeVar("T")
 
@@ -68,7 +69,7 @@ class _Database:
     reader: sa.Engine
     writer: sa.Engine
     insert: Callable[[sa.Table], Any]
-    turn: threading.Lock = field(default_factory=threading.Lock)
+    turn: Turn = field(default_factory=Turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def _forget_parent() -> None:
     # A forked child must not talk on its parent's connections, nor wait for a lock a thread of it held.
     for database in list(_databases):
         database.engine.dispose(close=False)
-        database.turn = threading.Lock()
+        database.turn = Turn()
 
 
 if hasattr(os, "register_at_fork"):
