@@ -118,3 +118,5 @@ class ChatReply:
     #: whether what the request says of the reader could have a part; it has none where no model reads the words
     used_location: bool = True
     used_profile: bool = True
+    #: what failed on the way to the answer, a sentence each
+    warnings: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from backend.research.crew import Crew
 from backend.research.deep import DeepResearch
 from backend.research.fusion import K
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
-from backend.research.lookup import Lookup, Wish, Work
+from backend.research.lookup import NO_READER, Lookup, Wish, Work
 from backend.research.rounds import Course
 from backend.searching import Failure, Filters
 from backend.sources import Source
@@ -89,7 +89,9 @@ class SelfHostedSonar:
                 lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, lambda: _in_json(sources)
             )
             reply = replace(reply, text=text, results=sources)
-        return replace(reply, provider=self.name, usage=total(reply.usage, *work.spent))
+        return replace(
+            reply, provider=self.name, usage=total(reply.usage, *work.spent), warnings=_warnings(work.failures)
+        )
 
     def _drafted(
         self, request: ChatRequest, question: str, sources: tuple[Source, ...], emit: Emit, listen: Listener | None
@@ -308,6 +310,12 @@ def _talk(request: ChatRequest) -> tuple[Turn, ...]:
     if request.evidence is None or not turns:
         return turns
     return (*turns[:-1], Turn("user", request.evidence.instruction))
+
+
+def _warnings(failures: Sequence[Failure]) -> tuple[str, ...]:
+    """What failed, for a person; that this server reads no pages is how it was set up."""
+    lacking = dict.fromkeys(each for each in failures if each != NO_READER)
+    return tuple(f"While sources were looked up – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
 
 
 def _within(depth: Depth, seconds: float) -> Depth:

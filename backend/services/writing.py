@@ -159,7 +159,7 @@ def _parse(
         own = stored_elements.list_types(task.session_id)
     admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
     truncated = reply.truncated or raw.finish_reason == "length"
-    warnings = [*built.warnings, *notes, *matched.warnings]
+    warnings = [*built.warnings, *notes, *raw.warnings, *matched.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
         warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")

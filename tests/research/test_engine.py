@@ -414,3 +414,15 @@ def test_a_draft_that_breaks_off_keeps_what_had_come() -> None:
     with pytest.raises(ProviderTimeout) as caught:
         sonar(Speaking([json.dumps(DRAFT)], ProviderTimeout)).complete(stage_one(), silent, Hearing())
     assert caught.value.partial is not None and "[sx_" not in caught.value.partial.text
+
+
+@pytest.mark.parametrize("chat", [None, json.dumps(DRAFT)])
+def test_what_failed_while_a_draft_was_looked_up_for_is_said_in_its_warnings(chat: str | None) -> None:
+    services = CannedServices(searxng=FOUND, arxiv=Failure("arxiv", "did not answer in time"))
+    model = None if chat is None else Speaking([chat])
+    told = sonar(model, ScriptedModel(ProviderTimeout()), services=services).complete(stage_one(), silent).warnings
+    assert [re.search(r"\w+: ", each)[0] for each in told] == ["queries: ", "arxiv: "]  # type: ignore[index]
+    assert "did not answer in time" in told[1]
+    nobody = sonar(model, services=CannedServices()).complete(stage_one(), silent).warnings
+    assert len(nobody) == 1 and "no search service is configured" in nobody[0]
+    assert sonar(model).complete(stage_one(), silent).warnings == ()

@@ -135,3 +135,12 @@ def test_a_model_that_is_not_allowed_is_refused_before_anything_is_stored(world)
     with pytest.raises(Refused) as caught:
         send(world, ports_of(world), chat_model="huge", system_model="odd")
     assert set(caught.value.errors or ()) == {"models.chat", "models.system"} and said(world) == []
+
+
+def test_what_failed_on_the_way_to_the_answer_is_among_its_warnings(world) -> None:
+    class Lacking(ScriptedModel):
+        def complete(self, *given: Any, **more: Any) -> Any:
+            return replace(super().complete(*given, **more), warnings=("arxiv was away.",))
+
+    made = send(world, replace(world.ports, writer=Lacking(answer("Tides flood."))))
+    assert "arxiv was away." in made["warnings"] and made["document_content"] == "Tides flood."
