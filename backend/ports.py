@@ -99,6 +99,9 @@ class Extractor(Protocol):
     It raises `Refused` in words for what can't be read (wrong type, encrypted, over the limits of time or memory).
     """
 
+    def check(self, path: Path, filename: str) -> None:
+        """Raises Refused for a file whose first bytes tell that it is none of ours."""
+
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
 
 

@@ -15,11 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from backend.events import Emit, Event
+from backend.extraction import kinds
+from backend.extraction.refusal import Unfit
 from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.works import PageText, Work
 
 #: Bytes of a file and seconds for it; how many files are read at once in this process.
 MOST_BYTES, SECONDS, AT_ONCE = 50_000_000, 25.0, 2
+#: Bytes that tell what a file is.
+HEAD = 65_536
 
 
 class FileExtractor:
@@ -29,18 +33,24 @@ class FileExtractor:
         self._seconds = seconds
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
+    def check(self, path: Path, filename: str) -> None:
+        """Raises Refused for a file whose first bytes tell that it is none of ours."""
+        try:
+            kinds.check(_content(path, HEAD), filename)
+        except (Unreadable, Unfit) as error:
+            raise _told(filename, str(error)) from error
+
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:
         """The works in the file, one but for lists of references.
 
         Tells `phase` events: reading, and of a long PDF how many pages are read, `of` how many. Raises Refused.
         """
         emit(Event("phase", {"phase": "reading"}))
-        shown = _shown(filename)
         try:
             with self._slots:
-                works = self._read(_content(path), filename, emit)
+                works = self._read(_content(path, MOST_BYTES), filename, emit)
         except Unreadable as error:
-            raise Unreadable(f"{shown} {error.detail}.", errors={"file": [f"{shown} {error.detail}."]}) from error
+            raise _told(filename, error.detail) from error
         return tuple(map(_work, works))
 
     def _read(self, content: bytes, filename: str, emit: Emit) -> list[dict[str, Any]]:
@@ -51,14 +61,19 @@ class FileExtractor:
             return sandbox.works(content, filename, self._seconds, tell)
 
 
+def _told(filename: str, words: str) -> Unreadable:
+    sentence = f"{_shown(filename)} {words}."
+    return Unreadable(sentence, errors={"file": [sentence]})
+
+
 def _shown(filename: str) -> str:
     """The file's name as it may stand in a sentence."""
     name = "".join(character if character.isprintable() else "?" for character in filename)
     return name if len(name) <= 200 else f"{name[:150]}…{name[-40:]}"
 
 
-def _content(path: Path) -> bytes:
-    """The file's bytes: a regular file's, never what a link points to."""
+def _content(path: Path, most: int) -> bytes:
+    """The file's first bytes: a regular file's, never what a link points to."""
     try:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
@@ -66,7 +81,7 @@ def _content(path: Path) -> bytes:
                 raise Unreadable("is no file")
             if status.st_size > MOST_BYTES:
                 raise Unreadable(f"is larger than {MOST_BYTES // 1_000_000} MB")
-            return file.read(MOST_BYTES)
+            return file.read(most)
     except OSError as error:
         raise Unreadable("is a link, not a file" if error.errno == errno.ELOOP else "can't be opened") from error
 

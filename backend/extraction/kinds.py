@@ -89,6 +89,17 @@ def recognised(content: bytes, filename: str) -> Found:
     return found
 
 
+def check(head: bytes, filename: str) -> None:
+    """Raises Unfit for what the file's first bytes and its name tell already; reading may find more."""
+    if not head.strip(b"\x00 \t\r\n"):
+        raise Unfit("is empty")
+    claimed, found = _claimed(filename), _binary(head)
+    if found is not None and claimed and claimed != found.kind:
+        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+    if found is None and claimed in ("pdf", "docx"):
+        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds something else; {READ}")
+
+
 def _claimed(filename: str) -> str:
     suffix = PurePath(filename.lower()).suffix
     return "csl-json" if suffix == ".json" else _SUFFIXES.get(suffix, "")

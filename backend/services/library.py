@@ -49,6 +49,7 @@ def upload(
     try:
         if not came.size:
             raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
+        ports.extractor.check(came.path, filename)
         with transaction():
             new = library.add(user_id, came.sha256, _named(filename), came.size, ports.clock())
             work = new or library.by_digest(user_id, came.sha256)

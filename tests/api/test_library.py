@@ -72,6 +72,8 @@ def test_what_cannot_be_read_fails_in_words_and_is_read_again_when_it_comes_agai
         ({"file": "not a file"}, 422, "file"),
         ({"paper": (io.BytesIO(b"x"), "x.md")}, 422, "paper"),
         ({"file": (io.BytesIO(b""), "x.md")}, 422, "file"),
+        ({"file": (io.BytesIO(b"\x89PNG\r\n"), "x.pdf")}, 422, "file"),
+        ({"file": (io.BytesIO(b"no PDF"), "x.pdf")}, 422, "file"),
         ({"file": (io.BytesIO(b"x"), "x.md"), "title": "T"}, 422, "title"),
     ],
 )

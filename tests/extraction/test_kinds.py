@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.extraction.kinds import recognised
+from backend.extraction.kinds import check, recognised
 from backend.extraction.refusal import Unfit
 from backend.works import KINDS
 
@@ -93,3 +93,30 @@ def test_any_bytes_are_of_a_kind_or_refused_in_words(content: bytes, name: str) 
 @given(st.sampled_from([HTML, RIS, BIBTEX, CSL, MARKDOWN]), st.sampled_from(["utf-8-sig", "utf-16", "utf-32"]))
 def test_a_kind_does_not_depend_on_the_encoding(content: bytes, encoding: str) -> None:
     assert recognised(content.decode().encode(encoding), "") == recognised(content, "")
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        (b"", "x.md"),
+        (b"\x00" * 40, "x.pdf"),
+        (b"\x89PNG\r\n", "x.png"),
+        (b"\x89PNG\r\n", "x.pdf"),
+        (b"words", "x.pdf"),
+        (b"words", "x.docx"),
+        (b"%PDF-1.7", "x.docx"),
+        (b"%PDF-1.7", "x.md"),
+        (b"PK\x03\x04", "x.pdf"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "x.doc"),
+    ],
+)
+def test_what_its_first_bytes_tell_is_refused_at_once(head: bytes, name: str) -> None:
+    with pytest.raises(Unfit):
+        check(head, name)
+
+
+@pytest.mark.parametrize(
+    ("head", "name"), [(b"%PDF-1.7", "x.pdf"), (b"%PDF-1.7", "x"), (b"PK\x03\x04", "x.docx"), (b"# T", "x.md")]
+)
+def test_what_may_be_ours_is_read_further(head: bytes, name: str) -> None:
+    check(head, name)

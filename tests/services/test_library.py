@@ -25,6 +25,9 @@ class Pages:
     def __init__(self, doi=None):
         self.doi, self.read = doi, []
 
+    def check(self, path, filename):
+        pass
+
     def extract(self, path, filename, emit):
         self.read.append(filename)
         text = path.read_bytes().decode()
