@@ -38,6 +38,10 @@ MARKER_WORDS = (
     "SEARCHED SOURCES",
     "END OF SEARCHED SOURCES",
     "END OF LIBRARY PASSAGES",
+    "HELPER REPORT",
+    "END OF HELPER REPORTS",
+    "TOOL RESULT",
+    "END OF TOOL RESULTS",
 )
 
 # What may stand between a marker's letters without hiding it from a reader: white space, zero-width

@@ -364,12 +364,13 @@ def test_what_is_no_page(web: Web, http: Http, anywhere: None, kind):
     [
         ("7", 7, 7),
         ("0", 0, 0),
-        (format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True), 3500, 3600),
-        (format_datetime(datetime.now(UTC) - timedelta(hours=1), usegmt=True), 0, 0),
+        (timedelta(hours=1), 3000, 3600),
+        (timedelta(hours=-1), 0, 0),
     ],
 )
 def test_retry_after(said, low, high):
-    assert low <= (retry_after({"retry-after": said}) or 0) <= high
+    told = said if isinstance(said, str) else format_datetime(datetime.now(UTC) + said, usegmt=True)
+    assert low <= (retry_after({"retry-after": told}) or 0) <= high
 
 
 @pytest.mark.parametrize("said", ["", "soon", "-1", "1e9", "Mon, 99 Foo 2024"])

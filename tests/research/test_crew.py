@@ -94,7 +94,7 @@ def test_helpers_have_their_own_tools_only(tmp_path) -> None:
 
 
 def test_one_failing_helper_is_named_and_the_other_is_used(tmp_path) -> None:
-    model = ByTask(first=SPLIT, fails="[RESULT OF file_search")
+    model = ByTask(first=SPLIT, fails="[TOOL RESULT: file_search")
     found, work, events = gathered(model, model, tmp_path=tmp_path)
     assert [each.title for each in found.sources] == ["Tides"]
     (error,) = [each.data for each in events if each.name == "subagent_error"]
@@ -110,7 +110,7 @@ def test_the_plain_way_stays_open(tmp_path, answer: str) -> None:
 
 
 def test_where_every_helper_fails_the_plain_way_is_gone(tmp_path) -> None:
-    model = ByTask(first=SPLIT, fails="[RESULT OF")
+    model = ByTask(first=SPLIT, fails="[TOOL RESULT")
     found, work, _ = gathered(model, model, tmp_path=tmp_path)
     assert found is None and len(work.failures) == 2
     supervisor = ScriptedModel(ProviderTimeout("late"))

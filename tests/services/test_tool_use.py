@@ -32,7 +32,7 @@ class Both(ByTask):
     def complete(self, request, emit, listen=None):
         reply = super().complete(request, emit, listen)
         said = request.turns[-1].content
-        if "[END OF REPORTS]" in said:
+        if "[END OF HELPER REPORTS]" in said:
             cited = f"Tides flood them [{source_id(TIDES)}]. Storms break them [sx_00000000]."
             if listen is not None:
                 listen.text(cited)
@@ -53,11 +53,11 @@ def test_what_helpers_found_is_answered_from_and_cited(world) -> None:
     names = [each.name for each in events]
     assert names.count("subagent_started") == names.count("subagent_completed") == 2
     last = model.requests[-1].turns[-1].content
-    assert "[REPORT: What do tides do to mangroves?]\nIt is so." in last
+    assert "[HELPER REPORT: What do tides do to mangroves?]\nIt is so." in last
 
 
 def test_helpers_that_fail_leave_the_plain_way(world) -> None:
-    model = Both(first=SPLIT, fails="[RESULT OF")
+    model = Both(first=SPLIT, fails="[TOOL RESULT")
     ports, _ = outfitted(world, model, model)
     made = research.research(ports, world.user_id, Research(QUESTION), silent)
     assert [each["step"] for each in made["steps"]][-3:] == ["search", "read", "synthesise"] or "search" in [
