@@ -10,11 +10,12 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from urllib.parse import urlsplit
 
 from backend import prompts
 from backend.document.words import STOP_WORDS, language_of
 from backend.exchange import ChatRequest, Turn
-from backend.sources import canonical_title
+from backend.sources import canonical_doi, canonical_title, urls
 
 MOST = 3
 #: Characters of a query: some services take 400.
@@ -26,6 +27,8 @@ RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
 
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MULTILINE)
+#: Programs that put context into the user's message, as Coscribe does, mark where the instruction begins.
+_INSTRUCTION = re.compile(r"^[ \t]*\[CURRENT INSTRUCTION\b[^\]\n]*\][ \t]*$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):]|(?:search\s+)?quer(?:y|ies)\s*\d*\s*[:.)-])\s*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.!?？！。\n]+(?=\s|$)")
 _TOKEN = re.compile(r"\"[^\"\n]{2,100}\"|[^\W_](?:[\w'’./+#-]*[\w+#])?")
@@ -53,9 +56,9 @@ _NEAR = re.compile(
 
 
 def question_of(turns: Sequence[Turn]) -> str:
-    """The last thing the user said, without the lines by which programs mark such things."""
+    """The last thing the user said, without a program's marks, and the context that stands before them."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
-    return _MARKER_LINE.sub("", last).strip()
+    return _asked(last)
 
 
 def is_about_here(question: str) -> bool:
@@ -66,10 +69,7 @@ def is_about_here(question: str) -> bool:
 def earlier_of(turns: Sequence[Turn]) -> list[dict[str, str]]:
     """The talk before the question, as a prompt shows it."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
-    return [
-        {"speaker": turn.role.title(), "text": _MARKER_LINE.sub("", turn.content).strip()[:TURN_CHARACTERS]}
-        for turn in talk[:-1]
-    ]
+    return [{"speaker": turn.role.title(), "text": _asked(turn.content)[:TURN_CHARACTERS]} for turn in talk[:-1]]
 
 
 def asked_of(turns: Sequence[Turn]) -> str:
@@ -104,12 +104,12 @@ def parse(text: str) -> tuple[str, ...]:
 def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
     """The question's keywords as one query. One that points back, or has hardly any, takes along those of the question
     before it; one about "here" gets the place."""
-    question = question_of(turns)
+    question = _searchable(question_of(turns))
     words = keywords(_NEAR.sub(" ", question) if location else question)
     before = [turn for turn in turns if turn.role == "user"][:-1]
     pointing = _ON.search(question) or _BACK.search(question)
     if before and (len(words) < FEW or (pointing and len(words) <= 2 * FEW)):
-        earlier = keywords(question_of(before))
+        earlier = keywords(_searchable(question_of(before)))
         words = [*earlier[: KEYWORDS - len(words)], *(word for word in words if word not in earlier)]
     if location and is_about_here(question):
         words.append(location)
@@ -165,6 +165,30 @@ def tidy(text: str) -> str:
     if len(line) > LONGEST:
         line = line[:LONGEST].rsplit(" ", 1)[0]
     return line
+
+
+def _searchable(question: str) -> str:
+    """With web addresses as what can be searched for: a DOI, else host and path. What may be a password or a
+    signature in them stays here."""
+    for address in sorted(urls(question), key=len, reverse=True):
+        question = question.replace(address, canonical_doi(address) or _page(address))
+    return question
+
+
+def _page(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        return f"{parts.hostname or ''}{parts.path}"
+    except ValueError:  # no address after all
+        return ""
+
+
+def _asked(said: str) -> str:
+    return _unmarked(_INSTRUCTION.split(said)[-1]) or _unmarked(said)
+
+
+def _unmarked(text: str) -> str:
+    return _MARKER_LINE.sub("", text).strip()
 
 
 def _distinct(queries: Iterable[str]) -> tuple[str, ...]:

@@ -64,12 +64,28 @@ def test_whatever_comes_is_a_few_short_lines(answer: str) -> None:
         (["How do statins work?", "They inhibit …", "Which glaciers in Patagonia retreat fastest since 2000?"],
          "glaciers Patagonia retreat fastest since 2000"),
         (["[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nEffects of tillage on soil"], "Effects tillage soil"),
+        (["# My document\nAbout ants.\n\n[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nEffects of tillage on soil"],
+         "Effects tillage soil"),
+        (["Compare tillage in https://me:secret@soil.example/no-till?signature=abc#x"],
+         "Compare tillage soil.example/no-till"),
+        (["Who cites https://doi.org/10.1234/Till?utm_source=x ?"], "cites 10.1234/till"),
+        (["Soil http://[broken"], "Soil"),
         (["Welche Wirkung hat Lithium auf die Niere?"], "Wirkung Lithium Niere"),
         (["the"], "the"),
     ],
 )  # fmt: skip
 def test_keywords_without_a_model(said: list[str], expected: str) -> None:
     assert queries.extract(talk(*said)) == (expected,)
+
+
+def test_a_mark_with_nothing_behind_it_hides_no_question() -> None:
+    assert queries.question_of(talk("Effects of tillage\n[CURRENT INSTRUCTION]")) == "Effects of tillage"
+
+
+def test_the_context_that_a_program_puts_before_its_instruction_is_no_question() -> None:
+    said = "# My document\nAbout ants.\n\n[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nEffects of tillage?"
+    words = queries.request(talk(said, "They vary.", said), "", date(2026, 1, 2)).turns[0].content
+    assert "Effects of tillage?" in words and "ants" not in words
 
 
 def test_a_place_enters_a_query_only_where_it_matters() -> None:
