@@ -137,9 +137,17 @@ class DeepOut(Schema):
     )
 
 
+class ModelsRun(Schema):
+    chat = fields.String(allow_none=True, required=True, metadata={"description": "null: no model had a part"})
+    system = fields.String(
+        allow_none=True, required=True, metadata={"description": "wrote queries, plans, reviews; null: was not asked"}
+    )
+
+
 class ResearchMeta(Schema):
     provider = fields.String(required=True)
-    model = fields.String(required=True)
+    model = fields.String(required=True, metadata={"description": "what wrote the answer"})
+    models = fields.Nested(ModelsRun, required=True)
     effort = fields.String(required=True)
     focus = fields.String(required=True)
     usage = fields.Nested(UsageNumbers, required=True)

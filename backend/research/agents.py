@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+
+from backend.research.inquiry import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class AgentSpec:
     description: str
     prompt: str
     tools: frozenset[str]
-    role: Literal["chat", "system"]
+    role: Role
     turns: int
     beside: bool
 

@@ -92,7 +92,7 @@ class Crew:
             except ProviderError as error:
                 work.failures.append(Failure("supervisor", f"the system model failed ({error.title})"))
                 return ()
-            work.spent.append(reply.usage)
+            work.heard(reply, "system")
             subtasks = supervision.read(reply.text, available)
             told["words"] = "; ".join(each.task for each in subtasks) or "one look will do"
         return subtasks

@@ -213,7 +213,7 @@ class DeepResearch:
             except Cancelled:
                 cancellation.check()  # raises where everything is to stop, and not only the searching
                 return None, "was not waited for"
-            task.work.spent.append(reply.usage)
+            task.work.heard(reply, "system")
             try:
                 return read(reply.text), ""
             except Unreadable as error:

@@ -135,7 +135,8 @@ class SelfHostedSonar:
                 "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
                 "model": reply.model,
             }
-        work.spent.append(reply.usage)
+        if self._parts.chat is not None:
+            work.heard(reply, "chat")
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
         note = _cut_short(course, listen) if inquiry.schema is None else ""
@@ -148,6 +149,7 @@ class SelfHostedSonar:
             found=replace(found, failures=tuple(work.failures)),
             provider=reply.provider,
             model=reply.model,
+            ran=work.ran,
             usage=total(*work.spent),
             finish_reason=reply.finish_reason,
             steps=tuple(work.steps),
@@ -227,7 +229,7 @@ class SelfHostedSonar:
             except ProviderError as error:
                 work.failures.append(Failure("related", f"the system model failed ({error.title})"))
                 return ()
-            work.spent.append(reply.usage)
+            work.heard(reply, "system")
             related = queries.parse(reply.text)
             told["words"] = f"{len(related)} further questions"
         return related

@@ -14,6 +14,8 @@ from backend.searching import Failure, Filters
 from backend.sources import Source
 
 Effort = Literal["low", "medium", "high"]
+#: Whose model is asked: the one that answers, or the one for internal steps.
+Role = Literal["chat", "system"]
 StepName = Literal[
     "plan", "queries", "search", "read", "review", "end", "tools", "supervise", "helpers", "synthesise", "related"
 ]  # fmt: skip
@@ -131,6 +133,8 @@ class Findings:
     finish_reason: str | None
     steps: tuple[Step, ...]
     related: tuple[str, ...] = ()
+    #: the models that answered; a role that nobody asked is left out
+    ran: Mapping[Role, str] = field(default_factory=dict)
     used_location: bool = False
     used_profile: bool = False
     #: of a deep research

@@ -20,11 +20,11 @@ from backend import cancellation
 from backend.cancellation import Cancellation
 from backend.errors import ProviderError
 from backend.events import Emit, Event
-from backend.exchange import Usage
+from backend.exchange import ChatReply, Usage
 from backend.ports import ResearchPorts
 from backend.research import queries, reading
 from backend.research.fusion import Fused, K, fuse
-from backend.research.inquiry import Depth, Found, Inquiry, Step, StepName
+from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
 from backend.searching import Failure, Filters, ResultList, SearchOutcome
 from backend.sources import Source, canonical_title, source_id
@@ -48,7 +48,14 @@ class Work:
     steps: list[Step] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     spent: list[Usage] = field(default_factory=list)
+    #: the models that answered
+    ran: dict[Role, str] = field(default_factory=dict)
     shown_location: bool = False
+
+    def heard(self, reply: ChatReply, role: Role) -> None:
+        """Note what an answer cost, and whose it is."""
+        self.spent.append(reply.usage)
+        self.ran[role] = reply.model
 
     @property
     def halted(self) -> bool:
@@ -115,7 +122,7 @@ class Lookup:
             except ProviderError as error:
                 work.failures.append(Failure("queries", f"the system model failed ({error.title})"))
             else:
-                work.spent.append(reply.usage)
+                work.heard(reply, "system")
                 if written := queries.parse(reply.text):
                     return written
         made = queries.extract(inquiry.turns, location)

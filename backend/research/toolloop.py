@@ -86,7 +86,7 @@ class ToolLoop:
             if turn > 1 and not offered:
                 asked = replace(asked, turns=_closing(asked.turns))
             reply = model.complete(asked, emit)
-            work.spent.append(reply.usage)
+            work.heard(reply, errand.agent.role)
             action = actions.read(reply)
             if not action.calls or not offered:
                 return course.report(errand.task, action.report)

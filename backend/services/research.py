@@ -18,17 +18,17 @@ from backend.errors import Refused
 from backend.events import Emit, Event
 from backend.exchange import NOBODY, ChatReply, Reader, Turn
 from backend.ports import Listener, Ports, ResearchPorts
+from backend.research import account
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
-from backend.research.rounds import Course
-from backend.searching import Failure, Filters
+from backend.searching import Filters
 from backend.services import personas, runs, shelf, shelving, tool_use
 from backend.services.dictation import record
 from backend.services.naming import check_models
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
-from backend.sources import Source, source_id
+from backend.sources import Source
 from backend.storage import calls, library, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
@@ -83,7 +83,7 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
     )
     return {
         "results": [as_json(each) for each in found.sources],
-        "failures": _failures(found.failures),
+        "failures": account.failures(found.failures),
         "total_results": found.total,
         "took_ms": round(1000 * (time.perf_counter() - began)),
     }
@@ -183,16 +183,9 @@ def _researched(
     parts = shelving.parts(ports, user_id, works)
     inquiry = replace(_inquiry(ports, command, emit, shelving.files(ports, user_id, works)), persona=persona)
     findings = answer(ports, inquiry, emit, listen, halt, parts)
-    known = {source_id(each): as_json(each) for each in findings.sources}
-    made = {
-        "answer": findings.text,
-        "citations": {each: known[each] for each in findings.cited},
-        "sources": list(known.values()),
-        "confidence": _confidence(findings),
-        "iterations": findings.course.state.round if findings.course else 1,
-        "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
-        "meta": _meta(command, findings, round(1000 * (time.perf_counter() - began))) | {"persona_id": persona_id},
-    }
+    made = account.of(findings)
+    asked = {"effort": command.effort, "focus": command.focus, "persona_id": persona_id}
+    made["meta"] |= {**asked, "took_ms": round(1000 * (time.perf_counter() - began))}
     return made, findings
 
 
@@ -238,62 +231,6 @@ def answer(
     """Findings for an inquiry: what every door to the engine goes through. `parts` has the asker's library."""
     findings = SelfHostedSonar(parts or ports.research).answer(inquiry, emit, listen, halt)
     return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
-
-
-def _meta(command: Research, findings: Findings, took_ms: int) -> dict[str, Any]:
-    return {
-        "provider": findings.provider,
-        "model": findings.model,
-        "effort": command.effort,
-        "focus": command.focus,
-        "usage": asdict(findings.usage),
-        "queries": list(findings.found.queries),
-        "failures": _failures(findings.found.failures),
-        "total_results": findings.found.total,
-        "removed_citations": findings.removed,
-        "truncated": findings.finish_reason == "length",
-        "took_ms": took_ms,
-        "used_location": findings.used_location,
-        "used_personalization": findings.used_profile,
-        "support": findings.support,
-        "deep": _course(findings.course) if findings.course else None,
-    }
-
-
-def _confidence(findings: Findings) -> int:
-    """Of a deep research what its last review thought, of any other how much of the answer rests on sources; an answer
-    that cites nothing is worth none."""
-    return findings.course.state.confidence if findings.course and findings.cited else findings.support
-
-
-def _course(course: Course) -> dict[str, Any]:
-    """How a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
-    state, limits, spent = course.state, course.limits, course.spent
-    budget = {
-        "seconds": (limits.seconds, round(spent.seconds, 3)),
-        "tokens": (limits.tokens, spent.tokens),
-        "searches": (limits.searches, len(state.executed)),
-        "sources": (limits.sources, len(state.sources)),
-        "cost": (limits.cost, spent.cost),
-        "rounds": (limits.rounds, state.round),
-    }
-    return {
-        "ended": state.ended,
-        "reason": course.told,
-        "cut_short": course.cut_short,
-        "planner": course.planner,
-        "reviewer": course.reviewer,
-        "executed": list(state.executed),
-        "skipped": list(state.skipped),
-        "succeeded": state.succeeded,
-        "failed": state.failed,
-        "gaps": list(state.gaps),
-        "budget": {name: {"limit": limit, "spent": used} for name, (limit, used) in budget.items()},
-    }
-
-
-def _failures(failures: Sequence[Failure]) -> list[dict[str, str]]:
-    return [{"connector": each.connector, "reason": each.reason} for each in failures]
 
 
 def _talk(command: Research) -> tuple[Turn, ...]:

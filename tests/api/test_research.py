@@ -208,8 +208,17 @@ def test_research_names_every_bad_field(modelled):
 
 def test_models_are_those_that_were_named(modelled, model):
     body = {"query": QUESTION, "effort": "low", "models": {"chat": "big", "system": "small"}}
-    assert modelled.call("POST", "/api/research", body).status_code == 200
+    answered = modelled.call("POST", "/api/research", body)
+    assert answered.status_code == 200
     assert [each.body["model"] for each in model.requests] == ["small", "big"]
+    assert answered.json["meta"]["models"] == {"chat": "big", "system": "small"}, "and the answer says which ran"
+
+
+def test_models_that_had_no_part_are_not_told_of(keyless, modelled):
+    meta = keyless.call("POST", "/api/research", {"query": QUESTION, "effort": "low"}).json["meta"]
+    assert meta["models"] == {"chat": None, "system": None}
+    meta = modelled.call("POST", "/api/research", {"query": QUESTION, "focus": "chat"}).json["meta"]
+    assert meta["models"]["system"] is None and meta["models"]["chat"] == meta["model"]
 
 
 def test_the_profile_sets_tone_and_leaves_in_no_query(modelled, model, searxng):

@@ -1,0 +1,81 @@
+"""Findings as the contract shows them: the answer, what it cites, how it was found, and what that took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, get_args
+
+from backend.research.inquiry import Findings, Role
+from backend.research.lookup import as_json
+from backend.research.rounds import Course
+from backend.searching import Failure
+from backend.sources import source_id
+
+
+def of(findings: Findings) -> dict[str, Any]:
+    """All that the findings alone tell, JSON-ready: every id that the answer cites is in `citations`."""
+    known = {source_id(each): as_json(each) for each in findings.sources}
+    return {
+        "answer": findings.text,
+        "citations": {each: known[each] for each in findings.cited},
+        "sources": list(known.values()),
+        "confidence": _confidence(findings),
+        "iterations": findings.course.state.round if findings.course else 1,
+        "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
+        "meta": _meta(findings),
+    }
+
+
+def _meta(findings: Findings) -> dict[str, Any]:
+    return {
+        "provider": findings.provider,
+        "model": findings.model,
+        "models": {role: findings.ran.get(role) for role in get_args(Role)},
+        "usage": asdict(findings.usage),
+        "queries": list(findings.found.queries),
+        "failures": failures(findings.found.failures),
+        "total_results": findings.found.total,
+        "removed_citations": findings.removed,
+        "truncated": findings.finish_reason == "length",
+        "used_location": findings.used_location,
+        "used_personalization": findings.used_profile,
+        "support": findings.support,
+        "deep": _course(findings.course) if findings.course else None,
+    }
+
+
+def _confidence(findings: Findings) -> int:
+    """Of a deep research what its last review thought, of any other how much of the answer rests on sources; an answer
+    that cites nothing is worth none."""
+    return findings.course.state.confidence if findings.course and findings.cited else findings.support
+
+
+def _course(course: Course) -> dict[str, Any]:
+    """How a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
+    state, limits, spent = course.state, course.limits, course.spent
+    budget = {
+        "seconds": (limits.seconds, round(spent.seconds, 3)),
+        "tokens": (limits.tokens, spent.tokens),
+        "searches": (limits.searches, len(state.executed)),
+        "sources": (limits.sources, len(state.sources)),
+        "cost": (limits.cost, spent.cost),
+        "rounds": (limits.rounds, state.round),
+    }
+    return {
+        "ended": state.ended,
+        "reason": course.told,
+        "cut_short": course.cut_short,
+        "planner": course.planner,
+        "reviewer": course.reviewer,
+        "executed": list(state.executed),
+        "skipped": list(state.skipped),
+        "succeeded": state.succeeded,
+        "failed": state.failed,
+        "gaps": list(state.gaps),
+        "budget": {name: {"limit": limit, "spent": used} for name, (limit, used) in budget.items()},
+    }
+
+
+def failures(failed: Sequence[Failure]) -> list[dict[str, str]]:
+    return [{"connector": each.connector, "reason": each.reason} for each in failed]

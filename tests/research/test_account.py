@@ -1,0 +1,50 @@
+"""Findings as callers get them."""
+
+from dataclasses import replace
+
+from backend.exchange import Usage
+from backend.research import account
+from backend.research.inquiry import Findings, Found, Step
+from backend.research.rounds import Course, Limits, Spent, State
+from backend.searching import Failure
+from backend.sources import Source, source_id
+
+CORALS = Source("Corals", url="https://example.org/corals")
+REEFS = Source("Reefs", url="https://example.org/reefs")
+FINDINGS = Findings(
+    text=f"They bleach [{source_id(REEFS)}].",
+    sources=(CORALS, REEFS),
+    cited=(source_id(REEFS),),
+    removed=1,
+    support=70,
+    found=Found((CORALS, REEFS), 9, (Failure("arxiv", "was late"),), ("corals",)),
+    provider="openai",
+    model="big",
+    usage=Usage(10, None, None),
+    finish_reason="length",
+    steps=(Step("search", "9 different results", 12, {"results": 9}),),
+    ran={"chat": "big"},
+)
+
+
+def test_what_is_cited_is_in_the_map_and_the_rest_among_the_sources():
+    told = account.of(FINDINGS)
+    assert list(told["citations"]) == [source_id(REEFS)]
+    assert [each["id"] for each in told["sources"]] == [source_id(CORALS), source_id(REEFS)]
+    assert told["steps"] == [{"step": "search", "text": "9 different results", "took_ms": 12, "results": 9}]
+    meta = told["meta"]
+    assert meta["failures"] == [{"connector": "arxiv", "reason": "was late"}]
+    assert meta["models"] == {"chat": "big", "system": None} and meta["truncated"] and meta["removed_citations"] == 1
+    assert meta["usage"] == {"prompt_tokens": 10, "completion_tokens": None, "cost": None}, "unknown is null, never 0"
+    assert (told["confidence"], told["iterations"], meta["deep"]) == (70, 1, None)
+
+
+def test_a_deep_research_is_as_sure_as_its_last_review_unless_it_cites_nothing():
+    state = State("corals", confidence=85, round=2, ended="confident")
+    course = Course(state, Spent(1.5, None, None), Limits(cost=None), "model", "rules")
+    deep = replace(FINDINGS, course=course)
+    told = account.of(deep)
+    assert (told["confidence"], told["iterations"]) == (85, 2)
+    assert told["meta"]["deep"]["budget"]["tokens"]["spent"] is None
+    assert told["meta"]["deep"]["budget"]["rounds"]["spent"] == 2
+    assert account.of(replace(deep, cited=(), support=0))["confidence"] == 0
