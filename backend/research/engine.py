@@ -190,19 +190,17 @@ class SelfHostedSonar:
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             marks = _marks(inquiry, sources)
-            reply = self._quoted(inquiry, depth, sources, marks, emit)
+            reply = self._quoted(inquiry, depth, found, marks, emit)
             if listen is not None:
                 listen.text(reply.text)
             return reply, reply.text, marks
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
         return _said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
 
-    def _quoted(
-        self, inquiry: Inquiry, depth: Depth, sources: tuple[Source, ...], marks: Marks, emit: Emit
-    ) -> ChatReply:
+    def _quoted(self, inquiry: Inquiry, depth: Depth, found: Found, marks: Marks, emit: Emit) -> ChatReply:
         """An answer without a model: the sources' own sentences, each cited. Where Stage 1's own form is asked for (by
         another Coscribe), its keyless writer fills it in."""
-        question = queries.question_of(inquiry.turns)
+        question, sources = queries.question_of(inquiry.turns), found.sources
         if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):
             asked = ChatRequest(inquiry.turns, inquiry.schema, Evidence("write", question))
             return self._parts.keyless.complete(synthesis.drafting_evidence(asked, question, sources), emit)
@@ -210,7 +208,7 @@ class SelfHostedSonar:
         if not inquiry.search:
             text = synthesis.NOT_SEARCHED
         else:
-            text = synthesis.quotation(quoted, sources)
+            text = synthesis.quotation(quoted, sources) if sources else synthesis.nothing(found.failures)
         text = marks.settle(text)
         if inquiry.schema is not None:
             cited = dict.fromkeys(place for place, _ in quoted)

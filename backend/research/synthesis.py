@@ -12,6 +12,7 @@ from backend import prompts
 from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
 from backend.research.citations import mark, quieted, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
+from backend.searching import Failure
 from backend.sources import Source, source_id
 
 #: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
@@ -78,6 +79,14 @@ def quotation(sentences: Sequence[tuple[int, str]], sources: Sequence[Source]) -
     """An answer made of the sources' own sentences, each with its mark."""
     lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in sentences]
     return "\n".join([QUOTED, "", *lines]) if lines else NOTHING_FOUND
+
+
+def nothing(failures: Sequence[Failure]) -> str:
+    """Said where there is no source at all: a search that failed is none that found nothing."""
+    if not failures:
+        return NOTHING_FOUND
+    reasons = "; ".join(f"{each.connector}: {quieted(each.reason)}" for each in failures)
+    return f"Nothing to quote came of the search, since not all of it worked ({reasons})."
 
 
 def is_draft(schema: AnswerSchema) -> bool:

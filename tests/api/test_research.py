@@ -138,6 +138,18 @@ def test_without_a_service_that_is_said(make):
 # --- ask and research -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "path, body", [("ask", {"question": QUESTION}), ("research", {"query": QUESTION, "deep": True})]
+)
+def test_an_answer_without_sources_says_what_failed(make, path, body):
+    answer = Client(make()).call("POST", f"/api/{path}", body).json["answer"]
+    assert "no search service is configured" in answer
+    with SearxngStandIn() as web:
+        web.on("/search", Reply(b"<html>", type="text/html", status=403))
+        answer = Client(make(SEARXNG_URL=web.url)).call("POST", f"/api/{path}", body).json["answer"]
+        assert "searxng: answered 403" in answer, "and not that there is nothing to be found"
+
+
 def test_ask_quotes_without_a_model_and_cites_what_it_quotes(keyless):
     told = keyless.call("POST", "/api/ask", {"question": QUESTION}).json
     marks = MARK.findall(told["answer"])

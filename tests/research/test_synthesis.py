@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Reader, Turn
 from backend.research import synthesis
 from backend.research.inquiry import Inquiry, Report
+from backend.searching import Failure
 from backend.sources import Source, source_id
 
 TODAY = date(2026, 11, 20)
@@ -105,6 +106,12 @@ def test_a_keyless_writer_gets_the_sources_with_text_behind_what_is_attached() -
     evidence = synthesis.drafting_evidence(asked, "Write.", (TIDES, BOOK)).evidence
     assert evidence is not None and evidence.excerpts[0] == own
     assert [each.text for each in evidence.excerpts[1:]] == ["Twice a day."]
+
+
+def test_a_search_that_failed_is_none_that_found_nothing() -> None:
+    assert synthesis.nothing(()) == synthesis.NOTHING_FOUND
+    told = synthesis.nothing((Failure("arxiv", "did not answer within 8 s [sx_00000000]"),))
+    assert "arxiv: did not answer within 8 s" in told and "[sx_00000000]" not in told
 
 
 def test_a_quotation_cannot_cite_by_itself() -> None:
