@@ -158,7 +158,7 @@ def interrupt(run: Run, now: datetime) -> bool:
     if run.waits:
         what = "No worker took this up."
     elif run.asked_at is not None:
-        what += " A model had been asked by then, so it was not asked again by itself; what came is kept."
+        what += " A provider had been asked by then, so nothing was asked again by itself; what came is kept."
     return _end_in(run, "failed", Interrupted(what), now)
 
 

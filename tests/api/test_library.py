@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 
 from backend.services import library
-from tests.api.conftest import Client
+from tests.api.conftest import Client, MakeApp
+from tests.searxng_stand_in import SearxngStandIn
 from tests.waiting import until
 
 PAPER = "# Knots in grass\n\nThe marsh grass *Spartina* bends before it breaks, as twelve gauges showed.\n"
@@ -174,3 +175,48 @@ def test_research_answers_from_the_library_alone(app: Flask, somebody):
     assert none["sources"] == []
     foreign = stranger.call("POST", "/api/research", asked | {"library": [work["id"]]})
     assert foreign.status_code == 404
+
+
+BENDING = "# Salt marshes\n\nMarsh grass bends before it breaks, and stands up again within hours.\n"
+BREAKING = "# A rival's marshes\n\nMarsh grass breaks before it bends, say the rivals.\n"
+
+
+@pytest.fixture
+def searxng():
+    with SearxngStandIn() as web:
+        yield web
+
+
+def connectors(answer: dict[str, Any]) -> set[str]:
+    return {each["connector"] for each in answer["sources"]}
+
+
+def test_deep_research_in_the_library_alone_asks_nobody_else_and_reads_no_other_users_works(make: MakeApp, searxng):
+    app = make(SEARXNG_URL=searxng.url)
+    owner, stranger = Client(app), Client(app)
+    work, _ = shelved(owner, BENDING), shelved(stranger, BREAKING)
+    asked = {"query": "Does marsh grass bend before it breaks, and who says so?", "focus": "local", "deep": True}
+    answer = owner.call("POST", "/api/research", asked).json
+    assert {each["metadata"]["library_id"] for each in answer["sources"]} == {work["id"]}
+    assert "bends before it breaks" in answer["answer"] and set(answer["citations"]) == {
+        each["id"] for each in answer["sources"]
+    }
+    assert answer["meta"]["deep"]["succeeded"] >= 1 and answer["confidence"] > 0
+    assert searxng.queries == []
+    none = owner.call("POST", "/api/research", asked | {"library": []}).json
+    assert none["sources"] == [] and searxng.queries == []
+
+
+def test_deep_research_beside_the_web_uses_both_and_shares_only_the_web(make: MakeApp, searxng):
+    app = make(SEARXNG_URL=searxng.url)
+    owner, stranger = Client(app), Client(app)
+    shelved(owner, "# Bleached corals\n\nCorals bleach when heatwaves last, as my own dives showed.\n")
+    asked = {"query": "Why do corals bleach in heatwaves?", "effort": "low", "deep": True}
+    answer = owner.call("POST", "/api/research", asked | {"library": "all"}).json
+    assert connectors(answer) == {"library", "searxng"}
+    assert connectors(owner.call("POST", "/api/research", asked).json) == {"searxng"}, "only where it is chosen"
+    assert connectors(stranger.call("POST", "/api/research", asked | {"library": "all"}).json) == {"searxng"}
+    session = owner.session()
+    owner.call("PATCH", f"/api/sessions/{session}", {"library": "all"})
+    of_session = owner.call("POST", "/api/research", asked | {"session_id": session}).json
+    assert connectors(of_session) == {"library", "searxng"}
