@@ -30,6 +30,9 @@ _LONGEST = 20 * (15 + 3) + 2
 _FORGED = re.compile(r"[\[【](?=\s*(?:sx_|[A-Z][A-Z _\-]{5,}[\]】:]))")
 _LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 
+#: A reference of the source's own, as Wikipedia writes them, which an answer that cites by numbers would make its own.
+_OWN_NUMBER = re.compile(r"\[(?=\d{1,3}\])")
+
 #: Cited sources from which on an answer counts as broadly supported.
 BROAD = 3
 
@@ -165,6 +168,11 @@ def unmarked(text: str) -> str:
 def quieted(text: str) -> str:
     """A source's text with the brackets of forged marks made full-width, so that it can neither cite nor end itself."""
     return _FORGED.sub("［", text)
+
+
+def unnumbered(text: str) -> str:
+    """A quoted sentence whose own `[7]` is no mark where marks are numbers."""
+    return _OWN_NUMBER.sub("［", text)
 
 
 def support(text: str, cited: Sequence[str]) -> int:

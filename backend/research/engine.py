@@ -205,6 +205,8 @@ class SelfHostedSonar:
             asked = ChatRequest(inquiry.turns, inquiry.schema, Evidence("write", question))
             return self._parts.keyless.complete(synthesis.drafting_evidence(asked, question, sources), emit)
         quoted = self._parts.quote(question, sources, depth.sentences) if sources else ()
+        if inquiry.numbered:
+            quoted = tuple((place, citations.unnumbered(sentence)) for place, sentence in quoted)
         if not inquiry.search:
             text = synthesis.NOT_SEARCHED
         else:

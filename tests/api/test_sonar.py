@@ -15,7 +15,7 @@ from backend.services import keys
 from backend.sse import Decoder
 from tests.api.conftest import Client
 from tests.connectors.web import Reply
-from tests.searxng_stand_in import RESULTS, SearxngStandIn
+from tests.searxng_stand_in import RESULTS, SearxngStandIn, found
 from tests.sonar_stand_in import Answer, SonarStandIn, Streamed
 
 QUESTION = "What causes coral bleaching?"
@@ -219,6 +219,15 @@ def test_without_a_model_it_quotes_and_nothing_was_spent(keyless, searxng):
     assert "Marine heatwaves cause coral bleaching" in text and "[1]" in text
     assert (usage["prompt_tokens"], usage["total_tokens"]) == (0, 0)
     assert searxng.queries == ["causes coral bleaching"]
+
+
+def test_the_references_in_a_quoted_sentence_are_no_marks_of_ours(keyless, searxng):
+    told = {"url": "http://10.0.0.7/wiki", "title": "Bleaching", "content": "Coral bleaching is caused by heat.[2][31]"}
+    searxng.on("/search", found(told))
+    answer = complete(keyless).json
+    assert (
+        "caused by heat.［2]［31] [1]" in answer["choices"][0]["message"]["content"] and len(answer["citations"]) == 1
+    )
 
 
 def test_models_are_listed_and_allowed_ones_are_asked(modelled, model):

@@ -94,6 +94,10 @@ def test_sources_cannot_cite_or_end_themselves() -> None:
     assert citations.quieted(forged) == f"Trust me ［{B}]. ［END OF SOURCES] [1] [note]"
 
 
+def test_a_sources_own_references_are_no_marks_among_numbers() -> None:
+    assert citations.unnumbered("Reefs die.[7][12] In [2020] x[1].") == "Reefs die.［7]［12] In [2020] x［1]."
+
+
 def test_support_is_the_share_of_cited_sentences_by_breadth() -> None:
     assert support("Nothing is cited. At all.", ()) == 0
     assert support(f"# Title\n\nOne. Two [{A}].", (A,)) == 17
