@@ -37,6 +37,13 @@ _TO_COUNT = re.compile(
     r"\b(?:to|in|as|only|just)\s+(?:about |only |just |at most )?(\w+)\s+(?:sentences?|items?|bullets?|points?)\b",
     re.IGNORECASE,
 )
+#: "Shorter: one sentence.", "Make it two sentences, please"
+_BARE_COUNT = re.compile(
+    r"(?:[:,;.!–—]|\bmake (?:it|this|that))\s*(?:about |only |just |at most |no more than |a )?(\w+)\s+"
+    r"(?:sentences?|items?|bullets?|points?)"
+    r"(?=\s*(?:[:,;.!]|$|please\b|at most\b|max|(?:is|are) (?:enough|plenty|fine)\b|will do\b|suffice))",
+    re.IGNORECASE,
+)
 _ADD = re.compile(
     r"\b(?:add|include|append|insert|incorporate|integrate|also|mention|expand|extend|longer|elaborate"
     r"|more (?:detail|about|on|of)|too short|work in|use the)\b",
@@ -123,14 +130,16 @@ def _keep(text: str, wish: str) -> tuple[str, str] | None:
 
 
 def _shorten(text: str, wish: str) -> tuple[str, str] | None:
-    count = next((number for word in _TO_COUNT.findall(wish) if (number := number_of(word))), None)
+    told = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish)]
+    count = next((number for word in told if (number := number_of(word))), None)
     if count is None and not _SHORTEN.search(wish):
         return None
     own = pieces(text)
     kept = count or (len(own) + 1) // 2
     if len(own) <= kept:
         return None
-    return _without(text, _weakest(own, kept)), f"kept the {_counted(kept, 'most telling sentence')}"
+    telling = f"{kept} most telling sentences" if kept > 1 else "most telling sentence"
+    return _without(text, _weakest(own, kept)), f"kept the {telling}"
 
 
 def _move(text: str, wish: str) -> tuple[str, str] | None:

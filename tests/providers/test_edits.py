@@ -71,6 +71,21 @@ def test_adding(content: str, wish: str, expected: str) -> None:
     assert edit(content, wish, fresh("Sharks stay.")).content == expected
 
 
+@pytest.mark.parametrize(
+    ("wish", "done"),
+    [
+        ("Shorter: one sentence.", "kept the most telling sentence"),
+        ("make it a single sentence", "kept the most telling sentence"),
+        ("Too long. Three sentences are enough", "kept the 3 most telling sentences"),
+        ("shorten it to 2 sentences", "kept the 2 most telling sentences"),
+        ("shorter: the first three sentences bore me", "kept the 2 most telling sentences"),
+        ("Too long, one sentence repeats itself", "kept the 2 most telling sentences"),
+    ],
+)
+def test_what_is_kept_is_as_much_as_was_said_and_counted_as_people_do(wish: str, done: str) -> None:
+    assert edit(PROSE, wish, []).done == (done,)
+
+
 def test_unasked_units_are_added_only_on_request() -> None:
     assert not edit(PROSE, "hm", fresh("Sharks stay.")).done
     assert edit(PROSE, "hm", fresh("Sharks stay."), volunteer=True).added
