@@ -64,9 +64,9 @@ def _data_folder(folder: Path) -> Finding:
         state: State = "good" if is_writable(folder) else "bad"
         return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written'}")
     parent = next(each for each in folder.parents if each.exists())
-    if os.access(parent, os.W_OK):
+    if parent.is_dir() and os.access(parent, os.W_OK):
         return Finding("data folder", "good", f"{folder}, made on first start")
-    return Finding("data folder", "bad", f"{folder} is missing, and {parent} cannot be written")
+    return Finding("data folder", "bad", f"{folder} is missing, and cannot be made in {parent}")
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:

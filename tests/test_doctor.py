@@ -31,6 +31,7 @@ def test_after_it_the_database_is_known_to_be_migrated(tmp_path):
 
 def test_what_keeps_the_server_from_working_is_bad(tmp_path):
     (tmp_path / "file").write_text("")
+    assert found(DATA_DIR=str(tmp_path / "file" / "x"))[0]["data folder"].state == "bad"
     assert found(DATA_DIR=str(tmp_path / "x"), DATABASE_URL="mysql://h/d")[0]["database"].state == "bad"
 
 
