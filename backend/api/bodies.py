@@ -55,7 +55,7 @@ class RequestParser(FlaskParser):
 
     def load_files(self, req: Request, schema: ma.Schema) -> Any:
         if req.mimetype != MULTIPART:
-            raise UnsupportedMediaType()
+            raise UnsupportedMediaType(f"Send the body as {MULTIPART}.")
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:

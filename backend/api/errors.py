@@ -19,7 +19,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from flask_limiter.errors import RateLimitExceeded
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from backend.api import sonar_errors
 from backend.errors import CoscribeError, Forbidden, Malformed, NotFound, Unauthorized
@@ -82,6 +82,8 @@ def from_http(error: HTTPException) -> Response:
     kind, title, detail = _KNOWN.get(error.code, (phrase.lower().replace(" ", "-"), phrase, f"{phrase}."))
     kept = ("allow", "retry-after", "www-authenticate")
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() in kept}
+    if isinstance(error, UnsupportedMediaType) and error.description != UnsupportedMediaType.description:
+        detail = str(error.description)
     if error.code == 405:
         detail = f"{request.method} is not allowed here; {headers.get('Allow', 'nothing')} is."
     if isinstance(error, RateLimitExceeded) and error.limit is not None:

@@ -84,7 +84,8 @@ def test_a_form_without_a_file_is_refused(somebody, data, status, field):
 
 
 def test_what_is_no_form_is_415_and_what_is_too_large_413(somebody, monkeypatch):
-    assert somebody.call("POST", "/api/library", {"file": "x"}).status_code == 415
+    refused = somebody.call("POST", "/api/library", {"file": "x"})
+    assert refused.status_code == 415 and refused.json["detail"] == "Send the body as multipart/form-data."
     monkeypatch.setattr(library, "MOST_BYTES", 1_000)
     assert send(somebody, b"x" * 1_001).status_code == 413
     assert send(somebody, b"x" * 200_000).status_code == 413
