@@ -81,7 +81,7 @@ class PendingRef(Schema):
 
 
 class PreviewIn(PendingRef):
-    document_content = Content(MAX_DOCUMENT, allow_none=True, load_default=None)
+    document_content = Content(MAX_DOCUMENT, needs_words=True, allow_none=True, load_default=None)
 
 
 class ApproveIn(PreviewIn):

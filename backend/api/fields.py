@@ -30,16 +30,19 @@ class Text(fields.String):
 
 
 class Content(fields.String):
-    """A document's text: limited in bytes of UTF-8, as it lies on disk."""
+    """A document's text: limited in bytes of UTF-8, as it lies on disk; never blank where words are needed."""
 
-    def __init__(self, most: int, **more: Any) -> None:
+    def __init__(self, most: int, needs_words: bool = False, **more: Any) -> None:
         self._most = most
+        self._needs_words = needs_words
         super().__init__(**more)
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value, *args, **more)
         if len(text) > self._most or (not text.isascii() and len(text.encode()) > self._most):
             raise ma.ValidationError(f"Longer than {self._most:,} bytes.")
+        if self._needs_words and not text.strip():
+            raise ma.ValidationError("Must not be blank.")
         return text
 
 

@@ -13,7 +13,7 @@ class RunQuery(PageQuery):
 
 
 class EventsQuery(Schema):
-    cursor = Whole(load_default=None, metadata={"description": "the number of the last event that was heard"})
+    cursor = Whole(load_default=None)
 
 
 class CancelIn(Schema):

@@ -19,6 +19,11 @@ _LAST = {
     "name": LAST_ID, "in": "header", "schema": {"type": "string"},
     "description": "the id of the last event that was heard; it counts for more than `cursor`",
 }  # fmt: skip
+#: Named by hand, since parameters named so take the place of those that flask-smorest derives.
+_CURSOR = {
+    "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0},
+    "description": "the number of the last event that was heard",
+}  # fmt: skip
 
 
 @blueprint.route("", methods=["GET"])
@@ -37,7 +42,7 @@ def get(run_id: str) -> Run:
 
 
 @blueprint.route("/<run_id>/events", methods=["GET"])
-@blueprint.doc(parameters=[_LAST])
+@blueprint.doc(parameters=[_LAST, _CURSOR])
 @blueprint.arguments(run_schemas.EventsQuery, location="query")
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:

@@ -118,6 +118,8 @@ def test_research_mode_has_no_content(user, session):
         ("approve", {"base_revision": -1, "accept_truncated": "yes"}, {"base_revision", "accept_truncated"}),
         ("approve", {"base_revision": 10**30}, {"base_revision"}),
         ("approve", {"document_content": 5}, {"document_content"}),
+        ("approve", {"document_content": " \n"}, {"document_content"}),
+        ("preview", {"document_content": ""}, {"document_content"}),
         ("approve", {"placement": {"anchor": {"block": "a"}, "x": 1}}, BAD_PLACEMENT),
         ("reject", {"reason": "r" * 20_001, "instruction": "no"}, {"reason", "instruction"}),
         ("rewrite", {"instruction": ["x"]}, {"instruction"}),

@@ -151,6 +151,8 @@ def test_tokens_errors_and_headers_are_described(told):
     approve = told["paths"]["/api/chat/approve"]["post"]
     assert "Idempotency-Key" in {parameter.get("name") for parameter in approve["parameters"]}
     assert "ETag" in approve["responses"]["200"]["headers"]
+    events = told["paths"]["/api/runs/{run_id}/events"]["get"]
+    assert {"Last-Event-ID", "cursor"} <= {parameter.get("name") for parameter in events["parameters"]}
     document = told["paths"]["/api/sessions/{session_id}/document"]["get"]["responses"]["200"]["content"]
     assert set(document) == {"application/json", "text/markdown"}
 
