@@ -13,6 +13,11 @@ _AUXILIARY = frozenset(
     "now simply just then please let also therefore a new come comes coming go goes right immediately directly "
     "straight appear appears stand stands follow follows sit sits first".split()
 )
+#: "My supervisor wants X replaced": who wants it is not what is replaced.
+_WANTING = frozenset(
+    "want wants wanted like likes need needs ask asks asked prefer prefers suggest suggests suggested requests see "
+    "have möchte will wünscht".split()
+)
 _MODAL = frozenset("should would could might is will".split())
 
 
@@ -83,12 +88,21 @@ class Clauses:
             if not further:
                 break
             begin = further
+        begin = self._past_wanting(begin, stop)
         meant = target(r, begin, stop) if stop > begin else None
         if meant is None or meant.kind not in ("section", "block") or (meant.kind == "block" and not meant.noun):
             return None
         if meant.kind == "section" and not self._begins_with(meant, begin):
             return None
         return meant
+
+    def _past_wanting(self, begin: int, stop: int) -> int:
+        """Past "my supervisor wants" and "reviewer 2 would like to see"."""
+        r = self.r
+        for index in range(min(begin + 6, stop) - 1, begin, -1):
+            if index not in self.named and index not in r.masked and r.text_at(index) in _WANTING:
+                return index + 1
+        return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
         """Whether a clause begins with the section's name, not only has it somewhere ("on the level of X")."""

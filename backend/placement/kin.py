@@ -54,26 +54,32 @@ class Gap:
     evidence: dict[str, float]
 
 
+@lru_cache(maxsize=1 << 12)
+def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
+    """A block's words as stems without function words, its keys, and its manner.
+
+    Remembered, since the next revision has nearly all blocks of this one: reading a long document anew is most of the
+    work.
+    """
+    words = _words(text)
+    stop = stop_terms(language)
+    stems = [t for t in (term_of(w, language) for w in words) if t not in stop and (len(t) > 1 or not t.isascii())]
+    return stems, _keys(text), profile(words, text, language)
+
+
 class Kin:
     """How much the blocks of a document share with the content."""
 
     def __init__(self, spots: Spots) -> None:
         self.scene = spots.scene
         self.language = language_of(self.scene.document.text)
-        self.stop = stop_terms(self.language)
-        said = self.words(spots.content.text)
-        self.manner = profile(said, spots.content.text, self.language)
-        self.query = Counter(self.features(said, spots.content.text))
+        stems, keys, self.manner = _said(spots.content.text, self.language)
+        self.query = Counter(self.features(stems, keys))
 
-    def words(self, text: str) -> list[str]:
-        return words_of(_KEY.sub(" ", text))
-
-    def features(self, words: Sequence[str], text: str) -> list[str]:
-        """Stems, pairs of neighbouring stems, and (marked by a NUL) citation keys, links and code words of a text."""
-        keys = ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
-        stems = [term_of(w, self.language) for w in words]
-        stems = [t for t in stems if t not in self.stop and (len(t) > 1 or not t.isascii())]
-        return stems + [f"{a} {b}" for a, b in itertools.pairwise(stems)] + keys
+    @staticmethod
+    def features(stems: Sequence[str], keys: Sequence[str]) -> list[str]:
+        """Stems, pairs of neighbouring stems, and keys."""
+        return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, int]], list[int], list[Manner]]:
@@ -81,17 +87,16 @@ class Kin:
         counts: list[dict[str, int]] = []
         lengths, manners = [], []
         for block in self.scene.blocks:
-            found: list[str] = []
-            manner: Manner = Counter()
+            count: dict[str, int] = {}
+            length, manner = 0, Counter[str]()
             if block.kind in _PROSE or block.kind == "heading":
-                text = self.scene.document.source(block)
-                words = self.words(text)
-                found = self.features(words, text)
-                if block.kind != "heading":
-                    manner = profile(words, text, self.language)
-            counts.append(Counter(x for x in found if x in self.query))
-            lengths.append(sum(" " not in x for x in found))
-            manners.append(manner)
+                stems, keys, manner = _said(self.scene.document.source(block), self.language)
+                length = len(stems) + len(keys)
+                if not self.query.keys().isdisjoint(stems) or not self.query.keys().isdisjoint(keys):
+                    count = Counter([x for x in self.features(stems, keys) if x in self.query])
+            counts.append(count)
+            lengths.append(length)
+            manners.append(manner if block.kind != "heading" else Counter())
         return counts, lengths, manners
 
     @property
@@ -201,12 +206,17 @@ class Kin:
     @cached_property
     def _manners(self) -> dict[int, float]:
         """How well the content's manner goes with that of each main section, and of each that has subsections."""
-        manners = self._read[2]
+        manners = [_together(self._read[2][s.first : s.own_stop]) for s in self.scene.sections]
         usual = _together(manners)
         said = {x: math.sqrt(n) for x, n in self.manner.items()}
         out = {}
         for section in self._outer:
-            there = _together(manners[section.first : section.stop])
+            within = range(section.first, section.stop)
+            there = _together(
+                m
+                for s, m in zip(self.scene.sections, manners, strict=True)
+                if s.first in within and s.own_stop <= section.stop
+            )
             out[section.index] = likelihood(said, there, sum(there.values()), usual, _SMOOTH_MANNER)
         return out
 
@@ -264,12 +274,23 @@ def is_closed(title: str) -> bool:
     return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"
 
 
+def _keys(text: str) -> list[str]:
+    """Citation keys, links and code words, marked by a NUL."""
+    return ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
+
+
+def _words(text: str) -> list[str]:
+    return words_of(_KEY.sub(" ", text))
+
+
 def _rarity(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def _together(parts: Iterable[dict[str, int]]) -> Counter[str]:
     out: Counter[str] = Counter()
+    known = out.get
     for part in parts:
-        out.update(part)
+        for x, n in part.items():
+            out[x] = known(x, 0) + n
     return out

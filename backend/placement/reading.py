@@ -22,6 +22,10 @@ _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
 )
+#: Short names of sections, behind which a mark ends no sentence that goes on in small letters.
+_SHORTENED = frozenset("intro introd concl disc discn ack ackn acknowl abstr suppl refs meth res lit bibl app".split())
+#: People who ask for things, whatever else the stems of these words mean.
+_PEOPLE = frozenset("reviewer reviewers editor editors writer writers author commentator adviser advisor".split())
 #: Arrows as they are typed, and as they are read: "->", "=>" and "<-".
 _ARROW, _HEADS = re.compile(r"[-=]{1,2}>|<-{1,2}(?![->])"), ("→", "←")
 #: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
@@ -119,12 +123,14 @@ class Reading:
         found = [
             (first, stop, tags)
             for first, stop, tags in hits(self.tokens, self.language)
-            if not self.masked.intersection(range(first, stop)) and not self._compounded(first, stop)
+            if not self.masked.intersection(range(first, stop))
+            and not self._compounded(first, stop)
+            and self.tokens[first].norm not in _PEOPLE
         ]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
         for first, stop, tags in found:
             if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):
-                tags -= _LOOSE
+                tags -= _LOOSE | frozenset(KINDS)
             for tag in tags:
                 self.starts[first][tag] = max(stop, self.starts[first].get(tag, 0))
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
@@ -169,7 +175,11 @@ class Reading:
             return False
         if token.text != ".":
             return True
-        before = self.text_at(index - 1)
+        before, after = self.text_at(index - 1), index + 1
+        if before[-1:].isdigit() and (self.kind(after)[0] or self.at(after, "section", "subsection", "item", "row")):
+            return False  # an ordinal number: "im 2. Absatz"
+        if before in _SHORTENED and self.text_at(after) and not self.tokens[after].text[:1].isupper():
+            return False
         if (before[-1:].isdigit() or len(before) == 1) and any(m.first == index + 1 for m in self.names):
             return False
         follows = self.text[token.end : token.end + 1]

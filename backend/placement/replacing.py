@@ -11,6 +11,7 @@ from backend.placement.targets import CLEAR, Target, in_section, target
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "
+    "so therefore hence thus "
     "mind about suggest propose rather better it this that text version draft paragraph i we you want 'd 'll".split()
 )
 #: What joins the two halves of "substitute this for X", "a new version of X", "rather this than X".
@@ -27,6 +28,11 @@ _WHOLE = frozenset("text words wording stuff material prose".split())
 _PLACES = ("in", "end", "start", "under", "seatfor", "add")
 _ARTICLES = frozenset("the le la el il lo o a der die das den dem het de".split())
 _LESS = frozenset("sentence phrase clause word".split())
+#: "wants X replaced by this": said of what stands before it, however that is described.
+_DONE_TO = frozenset("replaced swapped exchanged substituted superseded overwritten rewritten".split())
+_WITH_WHAT = frozenset("by with for like as".split())
+#: Words behind which a verb before "section" is its name: "the editing section".
+_NAMING = frozenset("the our my your a".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
 
@@ -92,6 +98,8 @@ class Replacing:
             return not r.tokens[stop].word or r.text_at(stop) in _GONE
         if stop - index > 1 or r.postpositional:
             return True
+        if r.text_at(index) in _DONE_TO and r.text_at(stop) in _WITH_WHAT:
+            return True
         if r.before(index, "once", "topic") is not None or self._in_description(index):
             return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
@@ -99,6 +107,8 @@ class Replacing:
             return True
         if r.text_at(index - 1) in ("'s", "’s") and r.text_at(index - 2) == "let":
             return True
+        if r.text_at(index - 1) in _NAMING and r.at(stop, "section"):
+            return False
         if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
             return True
         if index - 1 in self.clauses.named or r.before(index, "paragraph", "section", "table", "list") is not None:

@@ -11,6 +11,8 @@ _ROLES = (
 )  # fmt: skip
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
 _ARROWS = frozenset(("→", "»"))
+#: "I have finished X" tells of work, and orders none.
+_PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 
 
@@ -64,6 +66,8 @@ class Roles:
                 continue
             if tag in ("start", "end", "grow") and r.in_topic(begin, first):
                 return "topic"
+            if tag in ("start", "end") and r.text_at(first - 1) in _PERFECT:
+                return "refer"
             if tag == "topic" and r.before(at, "of") == first and (outer := self._outer(first, begin)):
                 return outer
             if tag == "topic" and (noun := r.before(first, "section")) is not None:

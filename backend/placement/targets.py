@@ -97,6 +97,8 @@ def _whole_name(reading: Reading, index: int) -> bool:
 
 def _back(reading: Reading, at: int, stop: int) -> Target | None:
     """ "it", "that paragraph": what an earlier request was about."""
+    if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
+        at += 2
     end = reading.at(at, "reader")
     if not end:
         return None

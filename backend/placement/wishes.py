@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from backend.placement.asides import without_asides
 from backend.placement.clauses import Clauses
 from backend.placement.headline import headline
 from backend.placement.reading import Reading
@@ -52,6 +53,9 @@ def wish(scene: Scene, message: str) -> Wish | None:
     reading = Reading(scene, message)
     if not reading.tokens:
         return None
+    plain = without_asides(reading)
+    if plain != reading.text and plain.strip():
+        reading = Reading(scene, plain)
     clauses, roles = Clauses(reading), Roles(reading)
     replacing = Replacing(reading, clauses, roles)
     found = _replace(reading, replacing) or _relate(reading, clauses, roles) or _within(reading, clauses, roles)

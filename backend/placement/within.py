@@ -41,7 +41,8 @@ class Within:
             return None
         score, mention, role = max(scored, key=lambda x: (round(x[0], 3), x[1].words, x[1].first))
         mention, role = self._deeper(mention, role)
-        relation = "start" if self._at_start(mention, role) else "end" if role == "end" else "in"
+        its = self._its_end(mention)
+        relation = its or ("start" if self._at_start(mention, role) else "end" if role == "end" else "in")
         others = [m for _, m, _ in scored if m is not mention]
         others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
@@ -67,10 +68,25 @@ class Within:
             score += 0.32
         elif role in ("", "add") and not self._set_off(mention, begin, stop):
             score -= 0.45 if role == "add" else 0.25
+        if role in ("", "add", "saying", "end") and self._its_end(mention):
+            score += 0.4
         score += self._clause_worth(mention, begin, stop)
         if role in ("", "of") and loose and mention.words == 1:
             score -= 0.1
         return score + 0.0005 * mention.first
+
+    def _its_end(self, mention: Mention) -> str:
+        """ "X is thin, so this goes at its end": "end" or "start" where that is said of what was named before."""
+        r = self.r
+        for index in range(mention.stop, len(r.tokens) - 1):
+            if r.text_at(index) == "its" and index not in r.masked:
+                if any(m.first > mention.stop and m.stop <= index and m.quality > mention.quality for m in r.mentions):
+                    return ""
+                for tag in ("end", "start"):
+                    end = r.at(index + 1, tag)
+                    if end and (end >= len(r.tokens) or not r.tokens[end].word or r.at(end, "polite")):
+                        return tag
+        return ""
 
     def _hands_over(self, at: int, stop: int) -> bool:
         """ "X ← this", "X: add this": what follows the mark goes there."""

@@ -1,0 +1,89 @@
+"""What a message says besides: reasons, hedges and courtesies around an order, which name no place.
+
+"As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
+"""
+
+from __future__ import annotations
+
+from backend.placement.reading import KINDS, Reading
+
+#: What a reason or a hedge begins with.
+_OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
+#: … in brackets also.
+_BRACKETED = frozenset("sorry when but so i we my the you your it just see not or and per".split()) | _OPENERS
+_THINKING = frozenset("think believe guess suppose feel imagine".split())
+#: Words with which a clause says a place, a name or something in the text, and is no aside.
+_PLACING = (
+    "end", "start", "after", "before", "between", "under", "newsection", "subsection", "titled", "not", "item", "row",
+    "section", *KINDS,
+)  # fmt: skip
+_NAMED = 0.55
+_LEAST_WORDS = 2
+_BRACKETS = {"(": ")", "（": "）"}
+
+
+def without_asides(reading: Reading) -> str:
+    """The message with blanks in place of asides, so that all other words stay where they are."""
+    text = list(reading.text)
+    for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
+        a, b = reading.tokens[first].start, reading.tokens[stop - 1].end
+        text[a:b] = [" " if c != "\n" else c for c in text[a:b]]
+    return "".join(text)
+
+
+def _bracketed(reading: Reading) -> list[tuple[int, int]]:
+    out = []
+    for first in range(len(reading.tokens)):
+        closer = _BRACKETS.get(reading.text_at(first))
+        if not closer or first in reading.masked:
+            continue
+        begin, last = reading.sentence(first)
+        stop = next((i for i in range(first + 1, last) if reading.text_at(i) == closer), 0)
+        opens = reading.text_at(first + 1) in _BRACKETED and first > begin
+        if opens and stop > first + _LEAST_WORDS and not _says_place(reading, first + 1, stop):
+            out.append((first, stop + 1))
+    return out
+
+
+def _leading(reading: Reading) -> list[tuple[int, int]]:
+    """A reason that a sentence begins with, up to its comma."""
+    out = []
+    for begin, stop in reading.sentences():
+        if begin in reading.masked or reading.text_at(begin) not in _OPENERS:
+            continue
+        comma = next((i for i in range(begin, stop) if reading.text_at(i) == "," and i not in reading.masked), 0)
+        if comma > begin + _LEAST_WORDS and comma + 1 < stop and not _says_place(reading, begin + 1, comma):
+            out.append((begin, comma + 1))
+    return out
+
+
+def _trailing(reading: Reading) -> list[tuple[int, int]]:
+    """A reason or hedge behind a comma, up to the end of its sentence or the next comma."""
+    out = []
+    for begin, stop in reading.sentences():
+        end = stop - 1 if not reading.tokens[stop - 1].word else stop
+        for index in range(begin + 1, end - 1):
+            if reading.text_at(index) != "," or index in reading.masked:
+                continue
+            close = next((i for i in range(index + 1, end) if reading.text_at(i) in (",", ";", ")")), end)
+            if _opens(reading, index + 1, close) and not _says_place(reading, index + 2, close):
+                out.append((index, close))
+    return out
+
+
+def _opens(reading: Reading, index: int, stop: int) -> bool:
+    word, after = reading.text_at(index), reading.text_at(index + 1)
+    if index in reading.masked or stop - index < _LEAST_WORDS:
+        return False
+    if word == "i":
+        return after in _THINKING or (after in ("'d", "would") and reading.text_at(index + 2) in ("say", "think"))
+    return word in _OPENERS or (word == "i'd" and after in ("say", "think")) or (word == "so" and after == "that")
+
+
+def _says_place(reading: Reading, first: int, stop: int) -> bool:
+    """Whether tokens name a section, quote, or say where or what something is."""
+    if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
+        return True
+    if any(m.quality >= _NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):
+        return True
+    return any(reading.at(i, *_PLACING) for i in range(first, stop) if i not in reading.masked)
