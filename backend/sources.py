@@ -128,6 +128,7 @@ def _canonical_url(text: str) -> str | None:
     kept = sorted(
         (name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(name)
     )
+    host = f"[{host}]" if ":" in host else host  # IPv6
     place = host if port in (None, 80, 443) else f"{host}:{port}"
     return f"https://{place}{path}" + (f"?{urlencode(kept, errors='replace')}" if kept else "")
 

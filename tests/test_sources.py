@@ -61,6 +61,11 @@ def test_spellings_of_one_page(spelling: str) -> None:
     assert canonical_url(spelling) == "https://example.org/a/b?x=1&y=2"
 
 
+def test_an_address_of_version_six_is_a_page_too() -> None:
+    assert canonical_url("http://[2606:4700::1111]:8080/a/#b") == "https://[2606:4700::1111]:8080/a"
+    assert canonical_url("https://[2606:4700::1111]") == "https://[2606:4700::1111]"
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -66,6 +66,7 @@ def test_who_asks_about_such_assistants_is_none(text: str) -> None:
         ("Sum up https://a.example/x.", "url_summarization"),
         ("What does https://arxiv.org/pdf/2101.00001 say?", "pdf_loader"),
         ("See https://a.example/paper.pdf?x=1", "pdf_loader"),
+        ("Sum up http://[::1]:8000/x please", "url_summarization"),  # which refuses it, and says so
         ("What is said in https://youtu.be/abcdefghijk ?", "youtube_transcript"),
     ],
 )
