@@ -8,7 +8,7 @@ nobody reads.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import flask_smorest
@@ -33,6 +33,8 @@ READ_AT_MOST = MAX_BODY + 1
 MULTIPART = "multipart/form-data"
 #: Methods whose body, if they have one, means nothing.
 _BODILESS = ("GET", "HEAD")
+#: The reason that marshmallow, too, gives for a name that is not read.
+_UNKNOWN = "Unknown field."
 
 
 class RequestParser(FlaskParser):
@@ -84,17 +86,21 @@ class Blueprint(flask_smorest.Blueprint):
 
 def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
     """422 with every reason, once it is known that all that is spoken of is there and the user's own."""
-    check_named(req)
+    check_named(req, [name for name, told in reasons.items() if _UNKNOWN in told])
     raise Refused("Some fields were refused.", errors=reasons) from cause
 
 
-def check_named(req: Request) -> None:
-    """404 where address or body name a run, a session, a work, a persona … that isn't there or is somebody else's."""
+def check_named(req: Request, unknown: Collection[str] = ()) -> None:
+    """404 where address or body name a run, a session, a work, a persona … that isn't there or is somebody else's.
+
+    Fields that are unknown here name nothing, whatever they are called.
+    """
     if not _is_strict(req):
         return
     route: dict[str, Any] = req.view_args or {}
     said = req.args.to_dict() if req.method in _BODILESS else None if req.mimetype == MULTIPART else read_json(req)
-    named = said | route if isinstance(said, dict) else route
+    spoken = {name: each for name, each in said.items() if name not in unknown} if isinstance(said, dict) else {}
+    named = spoken | route
     session_id, content_id = named.get("session_id"), named.get("pending_content_id")
     if "work_id" in route:
         library.get(ports(), current_user_id(), route["work_id"])
@@ -125,7 +131,7 @@ def _refuse_strays() -> None:
 
 
 def _strays(names: Iterable[str]) -> dict[str, list[str]]:
-    return {name: ["Unknown field."] for name in names} if _is_strict(request) else {}
+    return {name: [_UNKNOWN] for name in names} if _is_strict(request) else {}
 
 
 def _is_strict(req: Request) -> bool:

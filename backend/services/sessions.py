@@ -19,7 +19,7 @@ UNTITLED = "Untitled"
 def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
     """A new session with an empty document at revision 0, on disk too."""
     with transaction():
-        session = sessions.create(user_id, title or UNTITLED, ports.clock())
+        session = sessions.create(user_id, title if title and title.strip() else UNTITLED, ports.clock())
     files.publish(ports.data_dir, session.id, "", 0)
     return session
 

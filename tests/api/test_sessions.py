@@ -31,7 +31,13 @@ def test_a_session_from_birth_to_end(user):
 
 def test_a_session_needs_no_body_and_no_title(user):
     assert user.call("POST", "/api/sessions").status_code == 201
-    assert user.call("POST", "/api/sessions", {"title": None}).json["title"]
+    for nothing in (None, "", " \n"):
+        assert user.call("POST", "/api/sessions", {"title": nothing}).json["title"] == "Untitled"
+
+
+def test_a_field_that_is_not_read_names_nothing_that_could_be_missing(user):
+    answer = user.call("POST", "/api/sessions", {"title": 4, "persona_id": "x", "library": ["y"], "session_id": "z"})
+    assert answer.status_code == 422 and set(answer.json["errors"]) == {"title", "persona_id", "library", "session_id"}
 
 
 @pytest.mark.parametrize(
