@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
+from backend.document.words import stop_terms, terms
 from backend.placement.content import Content
 from backend.placement.described import of_kind
 from backend.placement.plan import Operation, Placement, anchor_at, position
@@ -16,6 +17,9 @@ from backend.placement.titles import fold
 from backend.placement.wishes import Wish
 
 _SHOWN = 5
+_SMALL = stop_terms("english")
+#: How close to the best a text that may be replaced lies to be as good: what rules ask about.
+_NEAR = 0.08
 #: Kinds of blocks that a caption may belong to.
 _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
@@ -133,7 +137,7 @@ class Spots:
 
     def _replace(self, wish: Wish, meant: Target) -> list[Placement]:
         if meant.kind == "block":
-            return [
+            found = [
                 self.make(
                     "replace",
                     f.block.index,
@@ -141,12 +145,13 @@ class Spots:
                     "The message says which block to replace.",
                     wish.strength * f.score / max(meant.blocks[0].score, 0.01),
                 )
-                for f in meant.blocks[:_SHOWN]
+                for f in meant.blocks
             ]
+            return self._likest(found)[:_SHOWN]
         if meant.kind != "section":
             return []
         out = []
-        for section in self.sections(meant, wish)[:_SHOWN]:
+        for section in self.sections(meant, wish):
             whole = self.content.subheadings or section.own_stop == section.stop
             named = self.content.level and (self.content.level <= section.level or not self.content.subheadings)
             if named:
@@ -163,7 +168,30 @@ class Spots:
                         wish.strength,
                     )
                 )
-        return out
+        return self._likest(out)[:_SHOWN]
+
+    def _likest(self, found: list[Placement]) -> list[Placement]:
+        """Of texts that may as well be meant, the ones first that share most words with what shall replace them.
+
+        Their confidence stays as it is: where several may be meant, a person is asked.
+        """
+        if len(found) < 2:
+            return found
+        top = found[0].confidence
+        near = [p for p in found if top - p.confidence <= _NEAR]
+        near.sort(key=lambda p: -round(self._shared(p), 1))
+        return near + [p for p in found if top - p.confidence > _NEAR]
+
+    def _shared(self, placement: Placement) -> float:
+        """The share of the content's words that the text to be replaced has."""
+        said = frozenset(terms(self.content.body)) - _SMALL
+        if placement.anchor is None or not said:
+            return 0.0
+        block = self.scene.blocks[placement.anchor.block]
+        section = self.scene.section_of(block.index)
+        blocks = self.scene.own(section) if block.kind == "heading" else [block]
+        there = frozenset(t for b in blocks for t in terms(self.scene.document.source(b)))
+        return len(said & there) / len(said)
 
     def _between(self, wish: Wish) -> list[Placement]:
         one, two = wish.target, wish.other

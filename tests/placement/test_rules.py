@@ -342,3 +342,17 @@ def test_this_paragraph_is_the_new_one():
     decision = decide(paper, "New.", ["Use this paragraph in place of the Introduction section."])
     assert decision.sure
     assert carry_out(paper, "New.", decision.placement).text == "# Introduction\n\nNew.\n\n# Results\n\nThick.\n"
+
+
+def test_of_texts_that_may_be_meant_the_likest_comes_first_and_a_person_is_asked():
+    paper = read(
+        "# Ice\n\n## Spring\n\nThe ferry waits for thaw and the crew paints its hull.\n\n"
+        "## Autumn\n\nThe ferry waits for frost while skaters count the days.\n"
+    )
+    for content, section in (
+        ("While skaters count the days and hours, a vessel waits for frost.", "Autumn"),
+        ("The crew paints its hull in red while a vessel waits for thaw.", "Spring"),
+    ):
+        decision = decide(paper, content, ["Replace the paragraph about the ferry with this."])
+        assert not decision.sure
+        assert decision.placement.section == ("Ice", section)
