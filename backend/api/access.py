@@ -89,6 +89,9 @@ def authenticate() -> None:
         if g.user_id is None:
             raise Unauthorized("The API key is not one of ours, or has been revoked.")
         return
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":  # the library knows but one spelling; the name of a scheme has no case
+        request.environ["HTTP_AUTHORIZATION"] = f"Bearer {given}"
     try:
         found = verify_jwt_in_request(refresh=access == "refresh")
     except (JWTExtendedException, PyJWTError) as error:

@@ -18,6 +18,13 @@ def test_what_is_open_is_on_this_list(app):
     assert len(by_access["token"]) > 20
 
 
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_the_schemes_name_has_no_case(somebody, scheme):
+    told = {"Authorization": f"{scheme} {somebody.access}"}
+    assert somebody.http.get("/api/auth/me", headers=told).status_code == 200
+    assert somebody.http.get("/api/auth/me", headers={"Authorization": f"{scheme} x"}).status_code == 401
+
+
 def test_every_answer_carries_the_safety_headers(somebody):
     for answer in (somebody.call("GET", "/api/sessions"), somebody.http.get("/healthz"), somebody.http.get("/nothing")):
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
