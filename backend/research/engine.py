@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 
 from backend import cancellation
 from backend.cancellation import Cancellation
-from backend.errors import Cancelled, ProviderError
+from backend.errors import ProviderError
 from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest, Evidence, Turn
 from backend.ports import Listener, ResearchPorts
@@ -24,6 +24,7 @@ from backend.research.citations import Marks
 from backend.research.crew import Crew
 from backend.research.deep import DeepResearch
 from backend.research.fusion import K
+from backend.research.hearing import said
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import NO_READER, Lookup, Wish, Work
 from backend.research.rounds import Course
@@ -85,7 +86,7 @@ class SelfHostedSonar:
             if listen is not None:
                 listen.sources(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
-            reply, text, _ = _said(
+            reply, text, _ = said(
                 lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, lambda: _in_json(sources)
             )
             reply = replace(reply, text=text, results=sources)
@@ -195,7 +196,7 @@ class SelfHostedSonar:
                 listen.text(reply.text)
             return reply, reply.text, marks
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
-        return _said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
+        return said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
 
     def _quoted(self, inquiry: Inquiry, depth: Depth, found: Found, marks: Marks, emit: Emit) -> ChatReply:
         """An answer without a model: the sources' own sentences, each cited. Where Stage 1's own form is asked for (by
@@ -235,25 +236,6 @@ class SelfHostedSonar:
         return related
 
 
-def _said(
-    ask: Callable[[Listener | None], ChatReply], listen: Listener | None, marks: Callable[[], Marks]
-) -> tuple[ChatReply, str, Marks]:
-    """A model's reply, its text with the marks put right, which is also what the listener hears, and the marks."""
-    settled = _Settled(listen, marks()) if listen is not None else None
-    try:
-        reply = ask(settled)
-    except (ProviderError, Cancelled) as error:
-        if error.partial is not None:
-            error.partial = replace(error.partial, text=marks().settle(error.partial.text))
-        raise
-    if settled is not None:
-        settled.end()
-        if settled.raw == reply.text:
-            return reply, settled.told, settled.marks
-    found = marks()  # nobody listened, or a provider rewrote what it had said (ports.Listener)
-    return reply, found.settle(reply.text), found
-
-
 def _cut_short(course: Course | None, listen: Listener | None) -> str:
     """What an answer says at its end where more would have been searched for."""
     if course is None or not course.cut_short:
@@ -273,36 +255,6 @@ def _marks(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
 def _in_json(sources: Sequence[Source]) -> Marks:
     """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
     return Marks(citations.unseen(sources), citations.named(sources))
-
-
-class _Settled:
-    """Lets a caller's listener hear an answer with its marks put right. Of the model's own sources it hears nothing."""
-
-    def __init__(self, listen: Listener, marks: Marks) -> None:
-        self.live = listen.live
-        self._listen, self.marks = listen, marks
-        self.raw = self.told = ""
-
-    def begun(self) -> None:
-        self._listen.begun()
-
-    def text(self, delta: str) -> None:
-        self.raw += delta
-        self._say(self.marks.feed(delta))
-
-    def end(self) -> None:
-        self._say(self.marks.end())
-
-    def thought(self, delta: str) -> None:
-        self._listen.thought(delta)
-
-    def sources(self, found: Sequence[Source]) -> None:
-        """Ours were told before the model was asked."""
-
-    def _say(self, words: str) -> None:
-        if words:
-            self.told += words
-            self._listen.text(words)
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
