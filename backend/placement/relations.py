@@ -82,6 +82,10 @@ class Relations:
             return "", index
         if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
             return "", index
+        if r.text_at(index) == "über" and r.before(index, "paragraph") is not None:
+            return "", index  # "ein Absatz über X" is about it
+        if r.text_at(index) == "unter" and any(r.at(i, "subsection") for i in range(*r.sentence(index))):
+            return "", index  # a subsection under X is inside of it
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
         return tag, stop

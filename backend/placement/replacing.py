@@ -96,6 +96,8 @@ class Replacing:
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
             return not r.tokens[stop].word or r.text_at(stop) in _GONE
+        if r.text_at(index).startswith(_NOUN) and self._in_description(index):
+            return False
         if stop - index > 1 or r.postpositional:
             return True
         if r.text_at(index) in _DONE_TO and r.text_at(stop) in _WITH_WHAT:

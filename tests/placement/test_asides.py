@@ -123,3 +123,17 @@ def test_what_others_want_replaced_is_found(message: str) -> None:
     found = placed(message)
     assert found.operation == "replace"
     assert found.anchor is not None and found.anchor.excerpt.startswith("The soil matters")
+
+
+def test_a_replacement_that_is_written_about_replaces_nothing() -> None:
+    assert placed("Draft the text on supported replacement for the paper.").operation != "replace"
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Ein Absatz über clay für Results, passend zu Methods.", "Als ersten Unterabschnitt unter Results einfügen."],
+)
+def test_german_words_that_are_no_relation_here(message: str) -> None:
+    found = placed(message)
+    assert found.operation == "append_to_section"
+    assert found.section is not None and found.section[-1] == "Results"
