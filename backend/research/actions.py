@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,6 @@ from backend.research.objects import Unreadable
 
 #: Calls of one answer that are made, and characters of a result that the model sees.
 MOST_CALLS, MOST_RESULT = 4, 12_000
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _NAMES = ("tool", "name", "action", "function")
 _ARGUMENTS = ("arguments", "args", "parameters", "input", "action_input", "params")
 _LISTS = ("calls", "tool_calls", "actions", "tools")
@@ -34,7 +32,7 @@ def read(reply: ChatReply) -> Action:
     """What the reply asks for. One that asks for nothing readable is a report: all that it says."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
-    text = _THOUGHT.sub("", reply.text).strip()
+    text = objects.without_thoughts(reply.text)
     if not text.startswith(("{", "[", "`")) and '"tool"' not in text:
         return Action(report=text)
     try:

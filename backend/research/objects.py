@@ -30,9 +30,14 @@ class Unreadable(ValueError):
     """An answer that says nothing of use; the words say what was wrong, and are fit to be shown to its model."""
 
 
+def without_thoughts(text: str) -> str:
+    """What a model says, without what it thought before."""
+    return _THOUGHT.sub("", text).strip()
+
+
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
     """The first object that has one of the `wanted` keys, its keys in lower case. Raises Unreadable."""
-    bare = _THOUGHT.sub("", text).strip()[:_MOST]
+    bare = without_thoughts(text)[:_MOST]
     for found in (*_strict(bare), *_repaired(bare)):
         named = {str(key).strip().lower(): value for key, value in found.items()}
         if named.keys() & set(wanted):

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from backend import prompts
 from backend.document.words import STOP_WORDS, language_of
 from backend.exchange import ChatRequest, Turn
+from backend.research.objects import without_thoughts
 from backend.sources import canonical_doi, canonical_title, urls
 
 MOST = 3
@@ -25,7 +26,6 @@ KEYWORDS, FEW = 14, 3
 #: Turns, and characters of each, that queries are written from.
 RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
 
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MULTILINE)
 #: Programs that put context into the user's message, as Coscribe does, mark where the instruction begins.
 _INSTRUCTION = re.compile(r"^[ \t]*\[CURRENT INSTRUCTION\b[^\]\n]*\][ \t]*$", re.MULTILINE)
@@ -92,7 +92,7 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 def parse(text: str) -> tuple[str, ...]:
     """The queries in a model's answer, whatever its form: JSON, a list, or one a line; none where there are none."""
-    bare = _THOUGHT.sub("", text).strip()
+    bare = without_thoughts(text)
     found = _from_json(bare)
     if found is None:
         lines = [line for line in bare.splitlines() if line.strip() and not line.strip().startswith("```")]
