@@ -15,13 +15,14 @@ from backend.document.revision import Revision, digest
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict, Refused
-from backend.events import Emit, silent
+from backend.events import silent
 from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import documents, personas, placing, runs, shelf, writing
 from backend.services.briefings import Task
+from backend.services.dictation import Aside
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
 from backend.services.runs import Holding
@@ -196,7 +197,13 @@ def _meant(user_id: str, session: Session, command: Decide) -> DraftRow:
 
 def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Decide) -> Run:
     return runs.begin(
-        ports, user_id, draft.session_id, kind, request_key=command.request_key, message_id=draft.message_id
+        ports,
+        user_id,
+        draft.session_id,
+        kind,
+        request_key=command.request_key,
+        message_id=draft.message_id,
+        input={"request_id": command.request_id},
     )
 
 
@@ -236,7 +243,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
-        choice = _choose(ports, draft, command, base, content, holding.emit)
+        choice = _choose(ports, draft, command, base, content, holding)
         made = _commit(ports, draft, base, content, choice, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
@@ -244,7 +251,9 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
 
 
-def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, content: str, emit: Emit) -> Choice:
+def _choose(
+    ports: Ports, draft: DraftRow, command: Decide, base: Revision, content: str, holding: Holding
+) -> Choice:
     """The user's placement, else the previewed one, else a new one. Asks back rather than destroy text by a guess."""
     document = read_blocks(base.content or "")
     with reading():
@@ -258,7 +267,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, cont
         chosen = wanted or previewed
         if chosen is not None:
             return placing.carry_out_chosen(document, content, chosen)
-        choice = placing.choose(ports, document, content, wishes, emit)
+        choice = placing.choose(ports, document, content, wishes, holding.emit, Aside(holding.progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
     if not choice.sure:

@@ -14,7 +14,7 @@ from backend.placement import answer, plan, prompt, rules
 from backend.placement.place import Placed, Unplaceable, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
-from backend.ports import Ports
+from backend.ports import Listener, Ports
 from backend.services.documents import MAX_DOCUMENT_BYTES
 
 log = logging.getLogger(__name__)
@@ -33,10 +33,17 @@ class Choice:
     replies: tuple[ChatReply, ...] = ()
 
 
-def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str], emit: Emit) -> Choice:
+def choose(
+    ports: Ports,
+    document: Document,
+    content: str,
+    wishes: Sequence[str],
+    emit: Emit,
+    listen: Listener | None = None,
+) -> Choice:
     """Ask the placer, answer a bad plan once with what was wrong, and let the rules decide where it fails.
 
-    `wishes` are the user's messages since the content was first requested, oldest first.
+    `wishes` are the user's messages since the content was first requested, oldest first. `listen` hears of the calls.
     """
     decision = rules.decide(document, content, wishes)
     if ports.placer is None:
@@ -46,7 +53,7 @@ def choose(ports: Ports, document: Document, content: str, wishes: Sequence[str]
     try:
         request = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
         for attempt in range(2):
-            reply = ports.placer.complete(request, emit)
+            reply = ports.placer.complete(request, emit, listen)
             replies.append(reply)
             try:
                 return _by_model(document, content, answer.parse(reply.text, document), decision, tuple(replies))

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from backend.ports import Ports
 from backend.services.runs import LEASE_SECONDS
+from backend.services.work import KINDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
 from backend.storage.owner import this_process
@@ -28,7 +29,7 @@ def sweep(ports: Ports, resume: bool) -> int:
     for run in found:
         if ports.channel.find(run.id) is not None:
             continue  # it goes on here, and its lease could not be renewed in time
-        if not (_still_waits(ports, run) if run.waits else run.may_be_resumed):
+        if not (_still_waits(ports, run) if run.waits else run.kind in KINDS and run.may_be_resumed):
             with transaction():
                 runs.interrupt(run, ports.clock())
             ports.channel.hint([run.id])

@@ -86,7 +86,7 @@ def begin(
     Work outside of any session (None) takes nothing.
 
     `request_key` is the Idempotency-Key that the run answers, `message_id` the message it is about, where known.
-    `input` says what the work is, where another process may do it should this one die.
+    `input` says what the work is, where another process may do it should this one die, and which request began it.
     """
     now = ports.clock()
     run = runs.begin(session_id, user_id, kind, this_process(), now, LEASE_SECONDS, input)
@@ -159,7 +159,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
     text = progress.feed.texts()
     name, told = "final_answer", dict[str, Any]()
     if error is not None:
-        name, told = "error", error.problem(f"/api/runs/{run.id}", (run.input or {}).get("request_id", ""))
+        name, told = "error", error.problem(f"/api/runs/{run.id}", run.request_id)
         if error.retry_after is not None:
             told["retry_after"] = error.retry_after
         if any(text.values()):
@@ -184,7 +184,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
     """For those who follow a run whose end could not be stored: that will be made up for by who finds it."""
     problem = Interrupted("The end of the run could not be stored.", extra={"run_id": run.id})
-    return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}")),)
+    return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}", run.request_id)),)
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
@@ -193,8 +193,9 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
         told = events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
         return told
-    gone = NotFound("The run was removed.", extra={"run_id": run.id}).problem(f"/api/runs/{run.id}")
-    return (*told, Numbered(progress.feed.newest + len(told) + 1, "error", gone))
+    gone = NotFound("The run was removed.", extra={"run_id": run.id})
+    problem = gone.problem(f"/api/runs/{run.id}", run.request_id)
+    return (*told, Numbered(progress.feed.newest + len(told) + 1, "error", problem))
 
 
 # --- what callers ask about runs --------------------------------------------------------------------

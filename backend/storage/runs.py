@@ -37,8 +37,8 @@ MOST_ATTEMPTS = 2
 class Run:
     """A piece of work. `error` is the problem it failed with, `result` the answer it ended in.
 
-    `input` says what the work is, where another process could take it over; `asked_at` is when a provider was first
-    asked. `text` is what was written by then, by channel.
+    `input` says what the work is, where another process could take it over, and which request began it; `asked_at` is
+    when a provider was first asked. `text` is what was written by then, by channel.
     """
 
     id: str
@@ -60,6 +60,11 @@ class Run:
     input: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
     text: dict[str, str] | None = None
+
+    @property
+    def request_id(self) -> str:
+        """The HTTP request's that began it: it stands in the log. "" where that is not known."""
+        return (self.input or {}).get("request_id", "")
 
     @property
     def waits(self) -> bool:
@@ -169,7 +174,7 @@ def withdraw(run: Run, now: datetime) -> bool:
 
 def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) -> bool:
     error.extra["run_id"] = run.id
-    problem = error.problem(f"/api/runs/{run.id}")
+    problem = error.problem(f"/api/runs/{run.id}", run.request_id)
     if not end(run.id, status, now, owner=run.owner, error=problem):
         return False
     events.append(run.id, "error", problem, now)

@@ -185,7 +185,7 @@ runs = db.Table(
     #: counts the versions of `text`
     sa.Column("text_number", sa.Integer, nullable=False, server_default="0"),
     _json("error"),
-    #: what the work is, for whoever takes it over; NULL: nobody can
+    #: what the work is, for whoever takes it over, and the request that began it
     _json("input"),
     sa.Column("result", PackedJson),
     #: what has been written so far, by channel

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from backend.errors import Conflict
+from backend.errors import Conflict, ProviderTimeout
 from backend.services import approval, documents, idempotency, messages
 from backend.services.approval import Decide
 from backend.services.messages import SendMessage
 from backend.storage import messages as stored
+from backend.storage import runs
 from backend.storage.db import reading
 from tests.fakes import ScriptedModel
 
@@ -73,3 +74,29 @@ def test_a_key_of_the_day_before_yesterday_brings_a_message_of_its_own(ports, wo
     with reading():
         said = [each.content for each in stored.history(world.session_id) if each.role == "user"]
     assert said == ["The first.", "The second."]
+
+
+class Placer(ScriptedModel):
+    """Tells its listener that it asks, as adapters do, and looks at what is stored of the run by then."""
+
+    def complete(self, request, emit, listen=None):
+        listen.begun()
+        with reading():
+            self.run = runs.running(self.session_id)
+        return super().complete(request, emit, listen)
+
+
+def test_that_the_placer_is_asked_is_stored_before_it_costs(ports, world):
+    ask(ports, world)
+    placer = Placer(ProviderTimeout())
+    placer.session_id = world.session_id
+    approval.approve(replace(ports, placer=placer), world.user_id, Decide(world.session_id, request_id="r-1"))
+    assert placer.run.kind == "approve" and placer.run.asked_at is not None and placer.run.request_id == "r-1"
+
+
+def test_an_approval_by_the_rules_asks_nobody(ports, world):
+    ask(ports, world)
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    with reading():
+        found = runs.page(world.user_id, world.session_id).items
+    assert [each.asked_at for each in found if each.kind == "approve"] == [None]

@@ -42,7 +42,7 @@ def ports(world):
 @pytest.fixture
 def run(ports, world):
     """A run that began, and whose process died."""
-    made = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    made = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph.", request_id="r-1"))
     bury(ports, made)
     return made
 
@@ -82,6 +82,7 @@ def test_what_may_have_cost_or_was_tried_enough_ends_in_an_error(ports, world, r
     found, told = state(world, run)
     assert found.status == "failed" and not ports.executor.done
     assert (told[-1].name, told[-1].data["title"], told[-1].data["run_id"]) == ("error", "Interrupted", run.id)
+    assert told[-1].data["request_id"] == found.error["request_id"] == "r-1", "the request that began it"
     assert ("asked" in told[-1].data["detail"]) is ("asked_at" in more)
 
 
@@ -97,10 +98,12 @@ def test_a_run_that_goes_on_here_is_left_alone(ports, world):
 def test_an_approval_is_not_done_again_by_itself(ports, world):
     messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
     with transaction():
-        run = runs.begin(ports, world.user_id, world.session_id, "approve")
+        run = runs.begin(ports, world.user_id, world.session_id, "approve", input={"request_id": "r-1"})
     bury(ports, run)
     recovery.sweep(ports, resume=True)
-    assert state(world, run)[0].status == "failed"
+    found, told = state(world, run)
+    assert (found.status, found.attempts) == ("failed", 1) and not ports.executor.done
+    assert told[-1].data["request_id"] == "r-1"
     assert approval.pending(ports, world.user_id, world.session_id)["pending"] is not None
 
 
