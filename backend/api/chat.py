@@ -11,7 +11,7 @@ from backend.api.access import current_user_id, ports
 from backend.api.answers import ready
 from backend.api.bodies import Blueprint
 from backend.api.choices import chosen
-from backend.api.idempotency import HEADER, idempotent
+from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.streams import EVENTS_ANSWER, started, wants_events
 from backend.drafting.highlights import AttachedSection
 from backend.services import approval, messages
@@ -19,17 +19,13 @@ from backend.services.approval import Decide
 from backend.services.messages import SendMessage
 
 blueprint = Blueprint("chat", __name__, url_prefix="/api/chat", description="Draft, decide, place")
-_KEY = {
-    "name": HEADER, "in": "header", "schema": {"type": "string", "maxLength": 255},
-    "description": "the same key and body answer the stored response again, for 24 hours",
-}  # fmt: skip
 _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
 _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision's number in quotes"}}
 
 
 @blueprint.route("/message", methods=["POST"])
 @idempotent
-@blueprint.doc(parameters=[_KEY])
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.MessageIn)
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
@@ -58,7 +54,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 
 @blueprint.route("/preview", methods=["POST"])
 @idempotent
-@blueprint.doc(parameters=[_KEY])
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.PreviewIn)
 @blueprint.response(200, chat_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
@@ -68,7 +64,7 @@ def preview(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/approve", methods=["POST"])
 @idempotent
-@blueprint.doc(parameters=[_KEY])
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.ApproveIn)
 @blueprint.response(200, chat_schemas.ApprovedOut, headers=_ETAG)
 def approve(body: dict[str, Any]) -> Response:
@@ -78,7 +74,7 @@ def approve(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/reject", methods=["POST"])
 @idempotent
-@blueprint.doc(parameters=[_KEY])
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.RejectIn)
 @blueprint.response(200, chat_schemas.RejectedOut)
 def reject(body: dict[str, Any]) -> Response:
@@ -88,7 +84,7 @@ def reject(body: dict[str, Any]) -> Response:
 
 @blueprint.route("/rewrite", methods=["POST"])
 @idempotent
-@blueprint.doc(parameters=[_KEY])
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.RewriteIn)
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)

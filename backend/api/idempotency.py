@@ -18,6 +18,13 @@ from backend.services import following, idempotency
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
+#: How the description tells of the header.
+KEY_PARAMETER = {
+    "name": HEADER,
+    "in": "header",
+    "schema": {"type": "string", "maxLength": 255},
+    "description": "the same key and body answer the stored response again, for 24 hours",
+}
 #: What of an answer is kept beside its body and status.
 _KEPT_HEADERS = ("Content-Type", "ETag", "X-Run-Id", "Retry-After")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, g
+from flask import Response, g, request
 
 from backend.api import research_schemas as schemas
 from backend.api.access import current_user_id, ports
 from backend.api.answers import ready
 from backend.api.bodies import Blueprint
 from backend.api.choices import chosen
+from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.streams import EVENTS_ANSWER, started, wants_events
 from backend.events import silent
 from backend.services import research as service
@@ -39,12 +40,15 @@ def ask(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/research", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(schemas.ResearchIn)
 @blueprint.response(200, schemas.ResearchOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def research(body: dict[str, Any]) -> Response:
     """Search, read and answer with citations: a run, which can be followed and stopped."""
-    command = Research(**chosen(body), **body, request_id=g.request_id)
+    key = request.headers.get(HEADER)
+    command = Research(**chosen(body), **body, request_key=key, request_id=g.request_id)
     if wants_events():
         return started(service.begin(ports(), current_user_id(), command))
     return ready(service.send(ports(), current_user_id(), command))

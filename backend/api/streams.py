@@ -26,6 +26,8 @@ EVENTS_ANSWER = {
 }
 #: No cache may keep them, no proxy hold them back or squeeze them.
 STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+#: Milliseconds after which a reader that lost its connection may come again; browsers differ where none are named.
+RETRY = 2000
 
 
 def wants_events() -> bool:
@@ -66,10 +68,14 @@ class _Body:
         self._stream = stream
 
     def __iter__(self) -> Iterator[bytes]:
+        retry: int | None = RETRY
         while not self._stream.done:
             told = self._stream.read()
             if told:
-                yield b"".join(_wire(self._stream.run.id, each) for each in told)
+                first, *more = told
+                run_id = self._stream.run.id
+                yield b"".join([_wire(run_id, first, retry), *(_wire(run_id, each) for each in more)])
+                retry = None
             elif not self._stream.done:
                 yield sse.comment("still here")
 
@@ -77,10 +83,10 @@ class _Body:
         self._stream.close()
 
 
-def _wire(run_id: str, told: Numbered | Token | Event) -> bytes:
+def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None) -> bytes:
     """One event as it goes over the wire: stored ones have an id."""
     if isinstance(told, Token):
         data = {"run_id": run_id, "channel": told.channel, "offset": told.offset, "text": told.text}
-        return sse.encode(json.dumps(data, ensure_ascii=False), "token")
+        return sse.encode(json.dumps(data, ensure_ascii=False), "token", retry=retry)
     number = str(told.number) if isinstance(told, Numbered) else ""
-    return sse.encode(json.dumps(dict(told.data), ensure_ascii=False), told.name, number)
+    return sse.encode(json.dumps(dict(told.data), ensure_ascii=False), told.name, number, retry)

@@ -129,12 +129,12 @@ class Api:
             "mode": mode,
             "attached_sections": list(attached),
         }
-        return self._run("/api/chat/message", body | ({"fast": True} if fast else {}), uuid.uuid4().hex)
+        return self._run("/api/chat/message", body | ({"fast": True} if fast else {}))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
         """Stage 1 again, to be watched; ends in an Answer."""
         body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
-        return self._run("/api/chat/rewrite", body, uuid.uuid4().hex)
+        return self._run("/api/chat/rewrite", body)
 
     def pending(self, session_id: str) -> Pending | None:
         return self.connection.json("GET", "/api/chat/pending", query={"session_id": session_id})["pending"]
@@ -188,7 +188,7 @@ class Api:
         body: dict[str, Any] = {"query": query, "effort": effort, "focus": focus}
         body |= {"deep": True} if deep else {}
         body |= {"session_id": session_id} if session_id is not None else {}
-        return self._run("/api/research", body, None)
+        return self._run("/api/research", body)
 
     # --- runs -------------------------------------------------------------------------------------
 
@@ -205,8 +205,8 @@ class Api:
         if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
             stop(self.connection, newest[0]["id"])
 
-    def _run(self, path: str, body: dict[str, Any], key: str | None) -> Run:
-        return Run(self.connection, path, body, key)
+    def _run(self, path: str, body: dict[str, Any]) -> Run:
+        return Run(self.connection, path, body, uuid.uuid4().hex)
 
     def _items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
         """A list page by page, up to `limit` of it."""

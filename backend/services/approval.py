@@ -251,9 +251,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
 
 
-def _choose(
-    ports: Ports, draft: DraftRow, command: Decide, base: Revision, content: str, holding: Holding
-) -> Choice:
+def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, content: str, holding: Holding) -> Choice:
     """The user's placement, else the previewed one, else a new one. Asks back rather than destroy text by a guess."""
     document = read_blocks(base.content or "")
     with reading():

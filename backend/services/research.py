@@ -64,6 +64,7 @@ class Research:
     reader: Reader = NOBODY
     #: works of the library to draw on; None: those of the session
     library: Selection | None = None
+    request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
 
@@ -104,10 +105,10 @@ def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
 def begin(ports: Ports, user_id: str, command: Research) -> Run:
     """Begin the run; what is wrong with the question is refused here."""
     _check(ports, user_id, command)
-    given = {name: value for name, value in asdict(command).items() if name != "session_id"}
+    given = {name: value for name, value in asdict(command).items() if name not in ("session_id", "request_key")}
     given["library"] = _chosen(user_id, command)
     with transaction():
-        return runs.begin(ports, user_id, command.session_id, "research", input=given)
+        return runs.begin(ports, user_id, command.session_id, "research", request_key=command.request_key, input=given)
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:

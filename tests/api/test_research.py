@@ -12,7 +12,7 @@ import pytest
 from backend.research import engine
 from backend.research.inquiry import DEPTHS
 from backend.sources import source_id
-from backend.sse import Decoder
+from backend.sse import Decoder, decode
 from tests.api.conftest import Client
 from tests.connectors.test_search import PATHS, recorded
 from tests.connectors.web import Reply, Web
@@ -170,6 +170,31 @@ def test_research_answers_in_the_contracts_form_and_is_a_run(modelled, searxng):
     assert (run["status"], run["kind"], run["session_id"]) == ("succeeded", "research", None)
     assert run["result"]["answer"] == told["answer"]
     assert [each["step"] for each in told["steps"]] == ["queries", "search", "synthesise"]
+
+
+def test_research_sent_again_under_its_key_is_answered_again_and_not_done_again(modelled, model):
+    body, key = {"query": QUESTION, "effort": "low"}, {"Idempotency-Key": "once"}
+    first = modelled.call("POST", "/api/research", body, headers=key)
+    asked = len(model.requests)
+    second = modelled.call("POST", "/api/research", body, headers=key)
+    assert second.data == first.data and second.headers["X-Run-Id"] == first.headers["X-Run-Id"]
+    watched = modelled.call("POST", "/api/research", body, headers=key | {"Accept": "text/event-stream"})
+    *_, last = decode([watched.data])
+    assert (last.event, json.loads(last.data)["answer"]) == ("final_answer", first.json["answer"])
+    assert len(model.requests) == asked, "nobody was asked twice"
+    other = modelled.call("POST", "/api/research", body | {"query": "Another?"}, headers=key)
+    assert other.status_code == 422 and set(other.json["errors"]) == {"Idempotency-Key"}
+
+
+def test_research_whose_answer_was_lost_is_answered_from_its_run(modelled, model):
+    """It was watched: only the run has the answer."""
+    body, key = {"query": QUESTION, "effort": "low"}, {"Idempotency-Key": "once"}
+    watched = modelled.call("POST", "/api/research", body, headers=key | {"Accept": "text/event-stream"})
+    *_, last = decode([watched.data])
+    asked = len(model.requests)
+    again = modelled.call("POST", "/api/research", body, headers=key)
+    assert again.json["answer"] == json.loads(last.data)["answer"] and len(model.requests) == asked
+    assert again.headers["X-Run-Id"] == watched.headers["X-Run-Id"]
 
 
 def test_research_reads_no_page_inside_and_says_so(keyless):

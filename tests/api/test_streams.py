@@ -2,7 +2,9 @@
 
 import json
 
-from backend.api.streams import _Body
+import pytest
+
+from backend.api.streams import RETRY, _Body
 from backend.events import Event, Numbered, Token
 from backend.services.following import HEARTBEAT
 from backend.sse import Decoder
@@ -28,8 +30,16 @@ class Quiet:
 
 def test_a_silence_is_a_comment_that_no_reader_takes_for_an_event():
     assert HEARTBEAT == 15
-    sent = list(_Body(Quiet([], [Numbered(7, "final_answer", {"run_id": "r"})])))
-    assert sent == [b": still here\n\n", b'id: 7\nevent: final_answer\ndata: {"run_id": "r"}\n\n']
+    sent = list(_Body(Quiet([Event("phase", {})], [], [Numbered(7, "final_answer", {"run_id": "r"})])))
+    assert sent[1:] == [b": still here\n\n", b'id: 7\nevent: final_answer\ndata: {"run_id": "r"}\n\n']
+
+
+@pytest.mark.parametrize("first", [Token("message", 0, "A"), Event("phase", {}), Numbered(7, "final_answer", {})])
+def test_a_reader_is_told_once_when_to_come_again(first):
+    sent = b"".join(_Body(Quiet([], [first, first], [first])))
+    decoder = Decoder()
+    assert len(decoder.feed(sent)) == 3 and decoder.retry == RETRY
+    assert sent.count(b"retry:") == 1, "with the first event, so that no reader meets one without data"
 
 
 def test_text_survives_a_wire_that_cuts_it_anywhere():
