@@ -18,7 +18,9 @@ PAPER = "# Knots in grass\n\nThe marsh grass *Spartina* bends before it breaks, 
 
 def send(client: Client, content: bytes | str, name: str = "paper.md", **options: Any):
     raw = content.encode() if isinstance(content, str) else content
-    return client.call("POST", "/api/library", data={"file": (io.BytesIO(raw), name)}, **options)
+    answer = client.call("POST", "/api/library", data={"file": (io.BytesIO(raw), name)}, **options)
+    answer.request.environ["wsgi.input"].close()  # a long body's file, which the test client leaves open
+    return answer
 
 
 def shelved(client: Client, content: bytes | str = PAPER, name: str = "paper.md") -> dict[str, Any]:
