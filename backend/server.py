@@ -20,11 +20,14 @@ from gunicorn.app.base import BaseApplication
 from prometheus_client.multiprocess import mark_process_dead
 
 from backend.settings import Settings
+from backend.storage.owner import is_alive, this_process
 
 WORKERS = 2
 THREADS = 256
 #: Seconds that requests get to end when the server is asked to stop.
 GRACE = 30
+#: How folders of the workers' counts are named; the name of the server's process follows.
+COUNTS = "coscribe-metrics-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,21 @@ class Server(BaseApplication):
 
 def serve(settings: Settings, calls: Calls) -> None:
     """Listen until told to stop. The folder of the workers' counts goes when the parent does."""
-    parent, metrics_dir = os.getpid(), tempfile.mkdtemp(prefix="coscribe-metrics-")
+    parent, metrics_dir = os.getpid(), counts_folder()
     try:
         Server(replace(settings, metrics_dir=metrics_dir), calls).run()
     finally:
         if os.getpid() == parent:  # a worker that ends comes by here too
             shutil.rmtree(metrics_dir, ignore_errors=True)
+
+
+def counts_folder() -> str:
+    """A new folder for the workers' counts. Those of servers that were killed on this machine go."""
+    for left in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
+        owner = left.name.removeprefix(COUNTS).rpartition("-")[0]
+        if is_alive(owner) is False:
+            shutil.rmtree(left, ignore_errors=True)
+    return tempfile.mkdtemp(prefix=f"{COUNTS}{this_process()}-")
 
 
 def configuration(settings: Settings) -> dict[str, Any]:

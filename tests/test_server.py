@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from backend.server import THREADS, Calls, Server, configuration
+from backend.server import COUNTS, THREADS, Calls, Server, configuration, counts_folder
 from backend.settings import Settings
 
 
@@ -39,3 +44,33 @@ def test_the_first_worker_alone_warms_up_and_only_if_asked():
     assert begun(1, COSCRIBE_WARM_UP="1")
     assert not begun(2, COSCRIBE_WARM_UP="1")
     assert not begun(1)
+
+
+#: makes its folder, says where it is, and waits to be ended
+MAKES_ITS_FOLDER = "from backend.server import counts_folder; print(counts_folder(), flush=True); input()"
+
+
+def test_counts_of_servers_that_were_killed_are_cleared_away_and_of_no_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for name in (f"{COUNTS}elsewhere:b.1:1:1-abcd", f"{COUNTS}abcd", "else"):
+        (tmp_path / name).mkdir()
+    environ = os.environ | {"TMPDIR": str(tmp_path)}
+    servers = [
+        subprocess.Popen(
+            [sys.executable, "-c", MAKES_ITS_FOLDER], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
+    try:
+        killed, living = (Path(each.stdout.readline().decode().strip()) for each in servers)
+        (killed / "counter_1.db").write_bytes(b"x")
+        servers[0].kill()
+        servers[0].wait()
+        before = set(tmp_path.iterdir())
+        assert killed.is_dir() and living.is_dir()
+        made = Path(counts_folder())
+        assert set(tmp_path.iterdir()) == before - {killed} | {made} and made.stat().st_mode & 0o777 == 0o700
+    finally:
+        for each in servers:
+            each.kill()
+            each.communicate()
