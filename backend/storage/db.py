@@ -63,13 +63,17 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """One application's database: the engine's two faces, its dialect's INSERT, and the writers' queue."""
+    """One application's database: the engine's two faces, its dialect's INSERT, and the writers' queue.
+
+    `file` is SQLite's, by device and inode, as it was first opened.
+    """
 
     engine: sa.Engine
     reader: sa.Engine
     writer: sa.Engine
     insert: Callable[[sa.Table], Any]
     turn: Turn = field(default_factory=Turn)
+    file: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def init_database(app: Flask, url: str) -> None:
     with app.app_context():
         engine = db.engine
     if dialect == "sqlite":
-        sa.event.listen(engine, "connect", _prepare_sqlite)
+        sa.event.listen(engine, "connect", lambda connection, record: _prepare_sqlite(connection, database))
         sa.event.listen(engine, "begin", _begin_sqlite)
         reader: sa.Engine = engine
         writer: sa.Engine = engine.execution_options(coscribe_begin="BEGIN IMMEDIATE")
@@ -123,13 +127,15 @@ def init_database(app: Flask, url: str) -> None:
     _databases.add(database)
 
 
-def _prepare_sqlite(connection: Any, record: object) -> None:
+def _prepare_sqlite(connection: Any, database: _Database) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself: `_begin_sqlite` does
     cursor = connection.cursor()
     _use_wal(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
+    path = cursor.execute("PRAGMA database_list").fetchone()[2]
     cursor.close()
+    database.file = database.file or _identity(path)
 
 
 def _use_wal(cursor: Any) -> None:
@@ -143,6 +149,15 @@ def _use_wal(cursor: Any) -> None:
             if error.sqlite_errorname not in ("SQLITE_BUSY", "SQLITE_BUSY_RECOVERY") or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Which file this is, whatever it is called; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
@@ -270,10 +285,15 @@ def newest_revision() -> str:
 
 
 def is_ready() -> bool:
-    """Whether the database answers and is at the newest migration. Opens a `reading()` of its own."""
+    """Whether the database answers and is at the newest migration. Opens a `reading()` of its own.
+
+    SQLite goes on writing into a file that was removed or put elsewhere, so the one that was opened has to be in place.
+    """
+    file = current_app.extensions[_EXTENSION].file
     try:
         with reading():
             found = execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+            moved = file is not None and _identity(execute(sa.text("PRAGMA database_list")).scalars(2).all()[0]) != file
     except (Busy, sa.exc.SQLAlchemyError):
         return False
-    return found == [newest_revision()]
+    return found == [newest_revision()] and not moved

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -183,6 +184,21 @@ def test_ready_means_migrated(database_url: str, make_app: Callable[[str], Flask
         assert not is_ready()
         with transaction():
             execute(sa.text("UPDATE alembic_version SET version_num = :now"), {"now": newest_revision()})
+        assert is_ready()
+
+
+def test_not_ready_where_the_file_is_not_the_one_that_was_opened(
+    tmp_path: Path, sqlite_url: str, make_app: Callable[[str], Flask]
+) -> None:
+    """SQLite itself would go on: connections write where nobody will read."""
+    file, aside = Path(str(sa.make_url(sqlite_url).database)), tmp_path / "aside.sqlite3"
+    with make_app(sqlite_url).app_context():
+        assert is_ready()
+        file.rename(aside)
+        assert not is_ready() and not is_ready()
+        shutil.copy(aside, file)
+        assert not is_ready(), "another file of the same name"
+        aside.replace(file)
         assert is_ready()
 
 
