@@ -9,13 +9,22 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from flask import Flask
 from sqlalchemy import make_url
 
 from backend.api.health import is_writable
-from backend.bootstrap import SECRET_FILE, chat_of, embedder_of, open_database, placer_of, system_of
+from backend.bootstrap import (
+    QUEUE_FILE,
+    SECRET_FILE,
+    chat_of,
+    embedder_of,
+    executor_of,
+    open_database,
+    placer_of,
+    system_of,
+)
 from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
@@ -47,6 +56,7 @@ def examine(settings: Settings) -> list[Finding]:
         _connectors(settings),
         _pages(),
         _library(),
+        _executor(settings),
         _registration(settings),
         _counters(settings),
         _door(settings),
@@ -146,6 +156,27 @@ def _library() -> Finding:
     if not lacking:
         return Finding("library", "good", "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS and CSL-JSON are read")
     return Finding("library", "hint", f"not read: {', '.join(lacking)}; this {MISSING_LIBRARY}")
+
+
+def _executor(settings: Settings) -> Finding:
+    """Tasks that wait are the only trace that a missing worker leaves."""
+    if settings.executor == "threads":
+        return Finding("executor", "good", "threads: the server itself does the work of streamed runs")
+    try:
+        executor: Any = executor_of(settings, Flask("doctor", static_folder=None))
+    except SettingsError as error:
+        return Finding("executor", "bad", "; ".join(f"{name}: {why}" for name, why in error.problems.items()))
+    kept = settings.data_dir / QUEUE_FILE
+    place = "in Redis" if settings.redis_url else str(kept)
+    words = f"huey: `coscribe worker` does the work of streamed runs; the queue is {place}"
+    if not (settings.redis_url or kept.exists()):
+        return Finding("executor", "good", f"{words}, made on first use")
+    waiting = executor.waiting()
+    if waiting is None:
+        return Finding("executor", "hint", f"{words}, which can't be reached: until it can, the server does the work")
+    if waiting:
+        return Finding("executor", "hint", f"{words}; tasks that wait: {waiting}. Does a worker run?")
+    return Finding("executor", "good", f"{words}; no task waits")
 
 
 def _registration(settings: Settings) -> Finding:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import sys
 
-from backend.bootstrap import create_app, prepare
+import pytest
+from huey import SqliteHuey
+
+from backend.bootstrap import QUEUE_FILE, create_app, prepare
 from backend.doctor import examine
+from backend.jobs.queue import NAME
 from backend.settings import Settings
 
 
@@ -87,3 +91,24 @@ def test_what_the_library_cannot_read_is_said_with_the_extra_that_brings_it(tmp_
     part = found(DATA_DIR=str(tmp_path / "x"))[0]["library"]
     assert part.state == "hint"
     assert "docx, bibtex, ris" in part.words and "coscribe[library]" in part.words
+
+
+def executor(tmp_path, **variables):
+    part = found(DATA_DIR=str(tmp_path), **variables)[0]["executor"]
+    return part.state, part.words
+
+
+def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
+    assert executor(tmp_path) == ("good", "threads: the server itself does the work of streamed runs")
+    state, words = executor(tmp_path, EXECUTOR="huey")
+    assert state == "good" and "made on first use" in words and not list(tmp_path.iterdir())
+    queue = SqliteHuey(NAME, filename=str(tmp_path / QUEUE_FILE))
+    assert executor(tmp_path, EXECUTOR="huey")[0] == "good"
+    queue.storage.enqueue(b"a task")
+    state, words = executor(tmp_path, EXECUTOR="huey")
+    assert state == "hint" and "tasks that wait: 1. Does a worker run?" in words
+    state, words = executor(tmp_path, EXECUTOR="huey", REDIS_URL="redis://:redis-secret@127.0.0.1:9/0")
+    assert state == "hint" and "can't be reached" in words and "redis-secret" not in words
+    monkeypatch.setitem(sys.modules, "huey", None)
+    state, words = executor(tmp_path, EXECUTOR="huey")
+    assert state == "bad" and "the extra `tasks` brings it" in words

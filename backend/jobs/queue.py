@@ -53,6 +53,13 @@ class QueueExecutor:
             if work.claim(ports, user_id, run_id, place):
                 self._fallback.submit(user_id, run_id)
 
+    def waiting(self) -> int | None:
+        """How many tasks nobody has taken out yet; None where the queue can't be reached."""
+        try:
+            return self._open()[0].pending_count()
+        except self._failures:
+            return None
+
     def serve(self, threads: int) -> None:
         """Do what comes out of the queue until told to stop; then end what goes on, within `GRACE` seconds."""
         consumer = self._open()[0].create_consumer(
