@@ -45,9 +45,10 @@ _ENDS_SENTENCE = re.compile(r"[.!?:;。！？]['\"”’)\]]*$")
 _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\))\s")
 
 
-def texts(pages: Sequence[Page]) -> list[str]:
-    """Each page's text. A word that goes on over the page's end stands whole on the page where it begins."""
-    kept = without_heads(pages)
+def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
+    """Each page's text, with its heads and feet or without. A word that goes on over the page's end stands whole on the
+    page where it begins."""
+    kept = [list(page.lines) for page in pages] if heads else without_heads(pages)
     vocabulary = Vocabulary(line.text for lines in kept for line in lines)
     carried = ""
     told: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ from backend.extraction.words import cleaned
 WEB_PAGES, WEB_TEXT = 80, 400_000
 #: The same of a work in the library, and the seconds of processor time after which no further page is begun.
 MOST_PAGES, MOST_TEXT, MOST_SECONDS = 3_000, 8_000_000, 12.0
+#: Pages that are looked at for pictures where all the text stands in the margins.
+LOOKED_AT = 10
 
 #: How pdfium says that a password is wanted, or that it does not know the encryption.
 _PASSWORD, _SECURITY = 4, 5
@@ -49,8 +51,13 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
     """The work in a PDF, as plain values."""
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
-    if not any(any(map(str.isalpha, page)) for page in pages):
-        raise Unfit("has no text, only pictures of it: run text recognition (OCR) over it first")
+    if not _has_words(pages) and not _has_pictures(content):
+        pages = lines.texts(reading.pages, heads=True)  # heads without a body are the text
+    if not _has_words(pages):
+        raise Unfit(
+            "has no text but for heads and page numbers, if that: where it has pictures of text, run text recognition"
+            " (OCR) over it first"
+        )
     found = titlepage.read(reading.pages[0] if reading.pages else None, reading.info, filename)
     metadata: dict[str, Any] = {"page_count": reading.total}
     if reading.warnings:
@@ -92,6 +99,25 @@ def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
         reading.warnings.append(f"only the first {len(reading.pages)} of {total} pages were read")
     document.close()
     return reading
+
+
+def _has_words(pages: Sequence[str]) -> bool:
+    return any(any(map(str.isalpha, page)) for page in pages)
+
+
+def _has_pictures(content: bytes) -> bool:
+    """Whether there are pictures on the first pages. What stands around those of a scanned paper is no text of its."""
+    import pypdfium2
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
+
+    document = pypdfium2.PdfDocument(content)
+    try:
+        first = (document[number] for number in range(min(LOOKED_AT, len(document))))
+        return any(True for page in first for _ in page.get_objects((FPDF_PAGEOBJ_IMAGE,)))
+    except pypdfium2.PdfiumError:  # of a damaged page nothing is known
+        return True
+    finally:
+        document.close()
 
 
 def _page(page: Any) -> Page:
