@@ -38,12 +38,9 @@ class Crew:
 
     def gather(self, inquiry: Inquiry, work: Work) -> Found | None:
         """Sources and reports of helpers; None where this is no work for them, or they brought nothing."""
-        use = inquiry.use
-        if use is None or self._loop is None:
+        if inquiry.use is None or self._loop is None:
             return None
         question = queries.question_of(inquiry.turns)
-        if supervision.is_from_a_browser(question):
-            return None
         if supervision.wants_tools(question):
             reports = self._plain(inquiry, question, work)
         else:

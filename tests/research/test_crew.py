@@ -155,9 +155,3 @@ def test_an_address_in_the_question_is_work_for_the_chat_with_tools(tmp_path) ->
     failing = ScriptedModel(ProviderTimeout("late"))
     found, work, _ = gathered(failing, ScriptedModel(), ASKED, tmp_path=tmp_path, pages=pages)
     assert found.sources[0].url == "https://a.example/page" and work.failures
-
-
-def test_a_browsers_assistant_gets_no_tools(tmp_path) -> None:
-    asked = f"[Browser assistant] {ASKED}"
-    found, _, events = gathered(ScriptedModel(), ScriptedModel(), asked, tmp_path=tmp_path)
-    assert found is None and not events
