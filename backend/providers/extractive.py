@@ -62,6 +62,8 @@ class Written:
     #: sources that what is kept of earlier content came with
     kept: tuple[str, ...] = ()
     sure: bool = True
+    #: what a person should know about what was left out
+    warnings: tuple[str, ...] = ()
 
 
 class ExtractiveWriter:
@@ -97,6 +99,7 @@ class ExtractiveWriter:
             finish_reason="stop",
             used_location=False,
             used_profile=False,
+            warnings=written.warnings,
         )
 
 
@@ -125,9 +128,17 @@ def _compose(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
         return _nothing(evidence, intent)
     content, used = _set(chosen, units(evidence.excerpts, QUOTABLE), intent)
     why = " As nothing else speaks of it, these are the document's own passages." if _own(used) else ""
-    return Written(
-        f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}", content, used
-    )
+    message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
+    return Written(message, content, used, warnings=_left_out(evidence, used))
+
+
+def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
+    """That of some highlights nothing is quoted, where it is so: nobody should have to compare."""
+    given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    lines = {unit.line.casefold() for unit in used}
+    highlights = units(evidence.excerpts, ("highlight",), repeats=True)
+    unused = given - len({unit.number for unit in highlights if unit.line.casefold() in lines})
+    return (f"Attached highlights of which this draft quotes nothing: {unused} of {given}.",) if unused else ()
 
 
 def _set(chosen: Sequence[Unit], pool: Sequence[Unit], intent: Intent) -> tuple[str, tuple[Unit, ...]]:

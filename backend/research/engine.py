@@ -91,7 +91,10 @@ class SelfHostedSonar:
             )
             reply = replace(reply, text=text, results=sources)
         return replace(
-            reply, provider=self.name, usage=total(reply.usage, *work.spent), warnings=_warnings(work.failures)
+            reply,
+            provider=self.name,
+            usage=total(reply.usage, *work.spent),
+            warnings=(*_warnings(work.failures), *reply.warnings),
         )
 
     def _drafted(

@@ -260,3 +260,17 @@ def test_a_rejected_excerpt_marks_a_rewrite_and_carries_its_wish() -> None:
 def test_what_the_paper_is_about() -> None:
     answer = write("What is this paper about?", *DOCUMENT)
     assert "Coral cover was measured along transects." in answer["message"]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "attached", "told"),
+    [
+        ("Add a sentence on bleaching.", ATTACHED, ("1 of 2",)),
+        ("Please add these to the introduction.", (REEFS, BLEACHING), ()),
+        ("Please add these to the introduction.", (REEFS, REEFS, BLEACHING), ()),
+        ("Write one sentence about grazing parrotfish", (), ()),
+    ],
+)
+def test_highlights_that_go_unused_are_counted(instruction, attached, told):
+    _, reply = ask(Evidence("write", instruction, (*attached, *DOCUMENT)))
+    assert tuple(each.rpartition(": ")[2].rstrip(".") for each in reply.warnings) == told

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
 from backend.events import Event, silent
-from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Reader, Turn, Usage
+from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Findings, Inquiry
 from backend.searching import Failure, Filters
@@ -405,9 +405,16 @@ def test_without_a_model_the_draft_is_quoted_from_what_was_found() -> None:
     hearing = Hearing()
     reply = sonar().complete(stage_one(), silent, hearing)
     made = json.loads(reply.text)
-    assert "flood mangroves" in made["document_content"] and made["sources"]
+    assert "flood mangroves" in made["document_content"] and made["sources"] and reply.warnings == ()
     assert {A, B} <= {source_id(each) for each in reply.results} and reply.provider == "research"
     assert "".join(hearing.all("text")) == reply.text
+
+
+def test_what_the_keyless_writer_says_of_highlights_is_passed_on() -> None:
+    said = (Excerpt("Whales sing.", "highlight"), Excerpt("Tides flood mangroves.", "highlight"))
+    asked = replace(stage_one(), evidence=Evidence("write", "Write about mangroves.", said))
+    (told,) = sonar().complete(asked, silent).warnings
+    assert told.endswith("1 of 2.")
 
 
 def test_a_draft_that_breaks_off_keeps_what_had_come() -> None:
