@@ -27,6 +27,7 @@ from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
 from backend.services.runs import Holding
 from backend.storage import calls, drafts, messages, revisions, sessions
+from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.runs import Run
@@ -138,10 +139,21 @@ def begin_rewrite(ports: Ports, user_id: str, command: Decide) -> Run:
             "draft_id": draft.id,
             "reason": command.reason or draft.reject_reason or "",
             "instruction": command.instruction or "",
-            "library": session.library,
+            **_scope(session, draft),
             "request_id": command.request_id,
         }
         return runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key, input=given)
+
+
+def _scope(session: Session, draft: DraftRow) -> dict[str, Any]:
+    """What the content was made from, and is made from again: works of the library, and web, library or neither.
+
+    Where no works were chosen then, those that the session has by now.
+    """
+    made_by = stored_runs.that_wrote(draft.message_id)
+    given = (made_by.input if made_by else None) or {}
+    chosen = given.get("library")
+    return {"library": session.library if chosen is None else chosen, "focus": given.get("focus", "web")}
 
 
 def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
@@ -168,7 +180,8 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
         ),
         refused=draft,
         user_id=holding.run.user_id,
-        library=shelf.selection(given.get("library"), "web"),
+        library=shelf.selection(given.get("library"), given.get("focus", "web")),
+        focus=given.get("focus", "web"),
         persona_id=persona_id,
         persona=persona,
     )

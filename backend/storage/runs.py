@@ -264,6 +264,13 @@ def find(user_id: str, run_id: str) -> Run | None:
     return None if row is None else _run(row)
 
 
+def that_wrote(message_id: str) -> Run | None:
+    """The run that an assistant's message came of; decisions about its content name the message too."""
+    written = _r.message_id == message_id, _r.kind.in_(("message", "rewrite"))
+    row = execute(_SELECT_LIGHT.where(*written).order_by(_r.started_at)).first()
+    return None if row is None else _run(row)
+
+
 def running(session_id: str) -> Run | None:
     """The session's running run, dead or alive."""
     row = execute(_SELECT_LIGHT.where(_r.session_id == session_id, _r.status == "running")).first()

@@ -8,13 +8,14 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import Conflict, ProviderTimeout
-from backend.services import approval, documents, idempotency, messages
+from backend.services import approval, documents, idempotency, messages, sessions
 from backend.services.approval import Decide
 from backend.services.messages import SendMessage
 from backend.storage import messages as stored
 from backend.storage import runs
 from backend.storage.db import reading
 from tests.fakes import ScriptedModel
+from tests.services.test_shelf import AtOnce, Pages, add
 
 ANSWER = '{"message": "Here.", "document_content": "%s", "document_structure": [], "sources": [], "new_types": []}'
 
@@ -100,3 +101,44 @@ def test_an_approval_by_the_rules_asks_nobody(ports, world):
     with reading():
         found = runs.page(world.user_id, world.session_id).items
     assert [each.asked_at for each in found if each.kind == "approve"] == [None]
+
+
+@pytest.fixture
+def shelved(ports, world):
+    """Two works of the user's, by their first words, and ports with a writer that has much to say."""
+    executor = AtOnce()
+    executor.ports = replace(
+        ports,
+        extractor=Pages(),
+        executor=executor,
+        writer=ScriptedModel(*(ANSWER % f"Text {number}." for number in range(4))),
+    )
+    grass, reeds = (add(executor.ports, world.user_id, f"{name}\n{name} bends.") for name in ("Grass", "Reeds"))
+    return executor.ports, grass, reeds
+
+
+def asked(ports):
+    """What of the library the writer was last shown, and whether it may search."""
+    request = ports.writer.requests[-1]
+    return {each.origin for each in request.evidence.excerpts if each.kind == "library"}, request.search
+
+
+def test_a_rewrite_draws_on_what_the_message_drew_on(shelved, world):
+    ports, grass, reeds = shelved
+    sessions.change(ports, world.user_id, world.session_id, {"library": [reeds]})
+    message = SendMessage(world.session_id, "Add a sentence on what bends.", library=(grass,), focus="local")
+    messages.send(ports, world.user_id, message)
+    drawn = asked(ports)
+    assert len(drawn[0]) == 1 and "Grass" in next(iter(drawn[0])) and drawn[1] is False
+    for _ in range(2):
+        approval.rewrite(ports, world.user_id, Decide(world.session_id, instruction="Shorter."))
+        assert asked(ports) == drawn, "and a rewrite of a rewrite too"
+
+
+def test_a_rewrite_draws_on_works_that_the_session_was_given_meanwhile(shelved, world):
+    ports, _, reeds = shelved
+    messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on what bends."))
+    assert asked(ports)[0] == set()
+    sessions.change(ports, world.user_id, world.session_id, {"library": [reeds]})
+    approval.rewrite(ports, world.user_id, Decide(world.session_id, instruction="Draw on my library."))
+    assert any("Reeds" in each for each in asked(ports)[0])
