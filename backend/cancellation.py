@@ -5,16 +5,17 @@
         ...                    # wherever it waits it calls check() or pause(), which raise Cancelled
     wish.cancel()              # in any other thread
 
-Every wait in a provider's call, reads and writes of its socket included, looks at it at least every `PATIENCE`
-seconds, so nobody has to pass it through the services and the client libraries between. A thread that the work starts
-does not inherit it: give it on with `obeying(current())`.
+Every wait in a provider's call, reads and writes of its socket included, is woken by it or looks at it at least every
+`PATIENCE` seconds, so nobody has to pass it through the services and the client libraries between. A thread that the
+work starts does not inherit it: give it on with `obeying(current())`.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -28,16 +29,48 @@ class Cancellation:
     """One piece of work's; a part of that work may have its own, `within` it, and stops with either. One of so many
     `seconds` wants the end by itself when they are over."""
 
-    __slots__ = ("_event", "_expires", "_within")
+    __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
 
     def __init__(self, within: Cancellation | None = None, seconds: float | None = None) -> None:
         self._event = threading.Event()
+        self._lock = threading.Lock()
+        self._wakers: list[Callable[[], None]] = []
         self._within = within
         self._expires = None if seconds is None else time.monotonic() + seconds
 
     def cancel(self) -> None:
         """Ask for the end. Once asked for, it stays so."""
-        self._event.set()
+        with self._lock:
+            self._event.set()
+            for wake in self._wakers:
+                wake()
+
+    @contextmanager
+    def waking(self, wake: Callable[[], None]) -> Iterator[None]:
+        """Have `wake` called, in the thread that asks, when the end is asked for inside; at once where it has been.
+
+        For waits that nothing else ends. `wake` must be quick and raise nothing. The end of the seconds wakes nobody:
+        a wait is to take no longer than `left`.
+        """
+        with self._lock:
+            self._wakers.append(wake)
+            if self._event.is_set():
+                wake()
+        try:
+            if self._within is None:
+                yield
+            else:
+                with self._within.waking(wake):
+                    yield
+        finally:
+            with self._lock:
+                self._wakers.remove(wake)
+
+    @property
+    def left(self) -> float:
+        """Seconds until the end is wanted without anybody's asking; infinity where it never is."""
+        own = math.inf if self._expires is None else self._expires - time.monotonic()
+        return own if self._within is None else min(own, self._within.left)
 
     @property
     def wanted(self) -> bool:

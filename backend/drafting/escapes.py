@@ -14,6 +14,7 @@ doubts is decoded exactly as JSON says. NUL and lone surrogates never come out: 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
@@ -25,7 +26,6 @@ from backend.drafting.tex import AMBIGUOUS, COMMANDS
 Reading = Literal["escaped", "raw", "mixed"]
 
 _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_NAMES = "|".join(sorted(COMMANDS, key=len, reverse=True))
 _RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-z]+|.|\Z)", re.DOTALL)
 _UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
@@ -41,12 +41,21 @@ _OVERESCAPED = re.compile(r"\\n(?:\\n)?(?=[#>|*\-] ?|[A-Z0-9$`(\[]|\\n)")
 @cache
 def _doubtful() -> re.Pattern[str]:
     """A backslash that JSON would refuse, or that begins what spells a TeX command. Compiled late: it takes 40 ms."""
+    spelt = "|".join(f"{first}(?:{'|'.join(_names_after(first))})" for first in "bfnrt")
+    # It begins with the first backslash of a run, which the search looks for fast; the run's number is odd.
     return re.compile(
-        r"(?<!\\)(?:\\\\)*+\\(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + _NAMES + r")(?![A-Za-z]))"
-        # or that has something to say where line breaks are raw: a row break, a code's own escape
-        r"|(?<!\\)\\\\\n|```[^`\n]*+\n(?:(?!```).)*?\\[nt]",
-        re.DOTALL,
+        r"\\(?<!\\\\)(?:(?:\\\\)*+(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + spelt + r")(?![A-Za-z]))"
+        # or it has something to say where line breaks are raw: a row break
+        r"|\\\n)"
     )
+
+
+def _names_after(first: str) -> list[str]:
+    return sorted(name[1:] for name in COMMANDS if name.startswith(first))
+
+
+#: a code's own escape where its line breaks are raw
+_CODE = re.compile(r"```[^`\n]*+\n(?:(?!```).)*?\\[nt]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
 
 def is_doubtful(body: str) -> bool:
     """Whether a string has escapes that `decode` reads by the evidence of all of it."""
-    return _doubtful().search(body) is not None
+    return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
 def storable(text: str) -> str:
@@ -107,8 +116,10 @@ def _whole_escapes(body: str) -> str:
 
 def as_json(body: str) -> str:
     """Decode exactly as JSON says, bare quotes and raw line breaks apart."""
-    if '"' not in body:
-        return str(scanstring(body + '"', 0, False)[0])
+    with suppress(ValueError):
+        text, end = scanstring(body + '"', 0, False)
+        if end == len(body) + 1:  # else a bare quote came before
+            return str(text)
     return _RUN.sub(_json_run, body)
 
 

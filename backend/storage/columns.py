@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
+#: what an INTEGER column holds
+LARGEST = 2**31 - 1
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 #: zlib's level. On 100 kB of paper: 1 packs to 40 % in 0.8 ms, 3 to 37 % in 1.1 ms, 6 to 34 % in 2.6 ms.

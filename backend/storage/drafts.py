@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from backend.drafting.draft import Status
 from backend.errors import NotFound
 from backend.sources import Citation
+from backend.storage import sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import execute, new_rows
@@ -53,6 +54,15 @@ _SELECT = sa.select(
     _d.approved_content, _d.decided_at,
 )  # fmt: skip
 
+_PENDING = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "pending")
+_GET = _SELECT.where(_d.id == sa.bindparam("id"), _d.session_id == sa.bindparam("session_id"))
+_SUPERSEDE = (
+    t.drafts.update()
+    .where(_d.session_id == sa.bindparam("this_session"), _d.status == "pending")
+    .values(status="superseded", decided_at=sa.bindparam("now"))
+    .returning(_d.message_id)
+)
+
 
 def _draft(row: Any) -> DraftRow:
     sources, citations = row[4:6]
@@ -78,16 +88,8 @@ def hold(
     request_message_id: str | None = None,
 ) -> DraftRow:
     """Store content as pending. The session's pending draft and its message become `superseded`."""
-    lock = sa.select(t.sessions.c.id).where(t.sessions.c.id == session_id).with_for_update(key_share=True)
-    if execute(lock).first() is None:
-        raise NotFound("There is no such session.")
-    replaced = (
-        t.drafts.update()
-        .where(_d.session_id == session_id, _d.status == "pending")
-        .values(status="superseded", decided_at=now)
-        .returning(_d.message_id)
-    )
-    for superseded in execute(replaced).scalars().all():
+    sessions.lock(session_id)
+    for superseded in execute(_SUPERSEDE, {"this_session": session_id, "now": now}).scalars().all():
         _tell_message(superseded, "superseded")
     values = {
         "id": new_id(),
@@ -109,14 +111,14 @@ def hold(
 
 def pending(session_id: str) -> DraftRow | None:
     """The session's pending draft."""
-    row = execute(_SELECT.where(_d.session_id == session_id, _d.status == "pending")).first()
+    row = execute(_PENDING, {"session_id": session_id}).first()
     return None if row is None else _draft(row)
 
 
 def get(session_id: str, draft_id: str) -> DraftRow:
     """One draft; NotFound where the session has none of that id."""
     if is_id(draft_id):
-        row = execute(_SELECT.where(_d.id == draft_id, _d.session_id == session_id)).first()
+        row = execute(_GET, {"id": draft_id, "session_id": session_id}).first()
         if row is not None:
             return _draft(row)
     raise NotFound("There is no such pending content.")

@@ -12,12 +12,16 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 
 _e = t.element_types.c
+_TYPES = (
+    sa.select(_e.type_name, _e.description, _e.metadata_schema)
+    .where(_e.session_id == sa.bindparam("session_id"))
+    .order_by(_e.number, _e.type_name)
+)
 
 
 def list_types(session_id: str) -> tuple[ElementType, ...]:
     """The session's own types, in the order in which they came."""
-    query = sa.select(_e.type_name, _e.description, _e.metadata_schema).where(_e.session_id == session_id)
-    rows = execute(query.order_by(_e.number, _e.type_name))
+    rows = execute(_TYPES, {"session_id": session_id})
     return tuple(ElementType(name, description, schema or {}, False) for name, description, schema in rows)
 
 

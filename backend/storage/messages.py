@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.sources import Citation
 from backend.storage import tables as t
-from backend.storage.columns import new_id
+from backend.storage.columns import LARGEST, new_id
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import paginate
 
@@ -64,6 +64,22 @@ _SELECT_BARE = sa.select(
     *[sa.null().label("events") if column is _m.events else column for column in _SELECT.selected_columns]
 )
 
+_GET = _SELECT.where(_m.id == sa.bindparam("id"))
+_HISTORY = (
+    _SELECT_BARE.where(_m.session_id == sa.bindparam("session_id"), _m.number < sa.bindparam("before_number"))
+    .order_by(_m.number.desc())
+    .limit(sa.bindparam("limit"))
+)
+_COUNTED = (
+    t.sessions.update()
+    .where(t.sessions.c.id == sa.bindparam("this"))
+    .values(message_count=t.sessions.c.message_count + 1, updated_at=sa.bindparam("now"))
+    .returning(t.sessions.c.message_count)
+)
+_SUMMARY = sa.select(t.history_summaries.c.upto_number, t.history_summaries.c.text).where(
+    t.history_summaries.c.session_id == sa.bindparam("session_id")
+)
+
 
 def _message(row: Any) -> Message:
     *head, sources, citations, attached, placement, events, created_at, meta = row
@@ -102,13 +118,7 @@ def add(
     `raw` is the model's answer as it came; `request_key` the request that a user's message came with, unique
     in its session. NotFound where the session has gone in the meantime.
     """
-    counted = (
-        t.sessions.update()
-        .where(t.sessions.c.id == session_id)
-        .values(message_count=t.sessions.c.message_count + 1, updated_at=now)
-        .returning(t.sessions.c.message_count)
-    )
-    number = execute(counted).scalar_one_or_none()
+    number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:
         raise NotFound("There is no such session.")
     message = Message(
@@ -142,7 +152,7 @@ def add(
 
 def get(message_id: str) -> Message:
     """One message, of a session already checked; NotFound where it is gone."""
-    row = execute(_SELECT.where(_m.id == message_id)).first()
+    row = execute(_GET, {"id": message_id}).first()
     if row is None:
         raise NotFound("There is no such message.")
     return _message(row)
@@ -166,10 +176,11 @@ def release_key(message_id: str) -> None:
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
     """The messages below `before_number`, oldest first; of more than `limit` the newest. Without their events."""
-    query = _SELECT_BARE.where(_m.session_id == session_id)
-    if before_number is not None:
-        query = query.where(_m.number < before_number)
-    rows = execute(query.order_by(_m.number.desc()).limit(limit)).all()
+    bounds = {
+        "before_number": LARGEST if before_number is None else before_number,
+        "limit": LARGEST if limit is None else limit,
+    }
+    rows = execute(_HISTORY, {"session_id": session_id, **bounds}).all()
     return tuple(_message(row) for row in reversed(rows))
 
 
@@ -200,8 +211,7 @@ def set_status(message_id: str, status: MessageStatus | None, placement: Mapping
 
 def get_summary(session_id: str) -> tuple[int, str] | None:
     """The summary of the oldest messages: (the last number it covers, its text)."""
-    s = t.history_summaries.c
-    row = execute(sa.select(s.upto_number, s.text).where(s.session_id == session_id)).first()
+    row = execute(_SUMMARY, {"session_id": session_id}).first()
     return None if row is None else (row[0], row[1])
 
 

@@ -11,13 +11,10 @@ from typing import Any, NoReturn, TypeVar
 import sqlalchemy as sa
 
 from backend.errors import Refused
-from backend.storage.columns import is_id
+from backend.storage.columns import LARGEST, is_id
 from backend.storage.db import Page, execute
 
 T = TypeVar("T")
-
-#: what an INTEGER column holds
-_LARGEST = 2**31 - 1
 
 
 def paginate(
@@ -70,7 +67,7 @@ def _value(value: object, column: sa.Column[Any]) -> Any:
     if kind is datetime:
         moment = datetime.fromisoformat(str(value))
         return moment.astimezone(UTC) if moment.tzinfo is not None else _refuse()
-    good = type(value) is kind and (abs(value) <= _LARGEST if isinstance(value, int) else is_id(value))
+    good = type(value) is kind and (abs(value) <= LARGEST if isinstance(value, int) else is_id(value))
     return value if good else _refuse()
 
 

@@ -11,12 +11,18 @@ import sqlalchemy as sa
 from backend.document.revision import Cause, Revision, digest
 from backend.errors import NotFound
 from backend.storage import tables as t
+from backend.storage.columns import LARGEST
 from backend.storage.db import Page, execute
 from backend.storage.paging import paginate
 
 _r = t.revisions.c
 _LIGHT = (_r.number, _r.cause, _r.created_at, _r.sha256, _r.placement)
-_LARGEST = 2**31 - 1
+_HEAD, _LIGHT_HEAD = (
+    sa.select(*columns)
+    .join(t.sessions, (t.sessions.c.id == _r.session_id) & (t.sessions.c.revision == _r.number))
+    .where(t.sessions.c.id == sa.bindparam("session_id"))
+    for columns in ((*_LIGHT, _r.content), _LIGHT)
+)
 
 
 def _revision(row: Any) -> Revision:
@@ -25,13 +31,7 @@ def _revision(row: Any) -> Revision:
 
 def head(session_id: str, *, content: bool = True) -> Revision:
     """The newest revision, with its text unless `content` is False."""
-    columns = (*_LIGHT, _r.content) if content else _LIGHT
-    query = (
-        sa.select(*columns)
-        .join(t.sessions, (t.sessions.c.id == _r.session_id) & (t.sessions.c.revision == _r.number))
-        .where(t.sessions.c.id == session_id)
-    )
-    row = execute(query).first()
+    row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
     if row is None:
         raise NotFound("There is no such session.")
     return _revision(row)
@@ -40,7 +40,7 @@ def head(session_id: str, *, content: bool = True) -> Revision:
 def get(session_id: str, number: int) -> Revision:
     """One revision with its text; NotFound where there is none of that number."""
     row = None
-    if 0 <= number <= _LARGEST:
+    if 0 <= number <= LARGEST:
         row = execute(sa.select(*_LIGHT, _r.content).where(_r.session_id == session_id, _r.number == number)).first()
     if row is None:
         raise NotFound(f"The document has no revision {number}.")

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from backend.errors import Cancelled, Conflict, CoscribeError, Interrupted, NotFound
 from backend.ports import Held
-from backend.storage import events
+from backend.storage import events, sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
@@ -91,6 +91,11 @@ _LIGHT = (
 _SELECT = sa.select(*_LIGHT, _r.result, _r.text)
 _SELECT_LIGHT = sa.select(*_LIGHT, sa.null().label("result"), sa.null().label("text"))
 
+_RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
+_WISHES = sa.select(_r.id, _r.cancel).where(
+    _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
+)
+
 
 def _run(row: Any) -> Run:
     return Run(*row)
@@ -110,9 +115,7 @@ def begin(
     `session_id` of None is work outside of any session, of which there may be several at once.
     """
     if session_id is not None:
-        lock = sa.select(t.sessions.c.id).where(t.sessions.c.id == session_id).with_for_update(key_share=True)
-        if execute(lock).first() is None:
-            raise NotFound("There is no such session.")
+        sessions.lock(session_id)
         other = running(session_id)
         if other is not None and not is_void(other, now):
             raise Conflict("Another run of this session is still going.", extra={"run_id": other.id})
@@ -229,8 +232,7 @@ def ask_to_stop(run_id: str, what: Cancel) -> bool:
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
     """The owner's runs that shall stop, and what of them."""
-    query = sa.select(_r.id, _r.cancel).where(_r.owner == owner, _r.status == "running", _r.cancel.is_not(None))
-    return {row.id: row.cancel for row in execute(query)}
+    return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}
 
 
 def owned(run_ids: Collection[str], owner: str) -> set[str]:
@@ -273,7 +275,7 @@ def that_wrote(message_id: str) -> Run | None:
 
 def running(session_id: str) -> Run | None:
     """The session's running run, dead or alive."""
-    row = execute(_SELECT_LIGHT.where(_r.session_id == session_id, _r.status == "running")).first()
+    row = execute(_RUNNING, {"session_id": session_id}).first()
     return None if row is None else _run(row)
 
 

@@ -19,8 +19,6 @@ from backend.storage.paging import paginate
 #: what `update` may change
 CHANGEABLE = frozenset({"title", "persona_id", "library"})
 
-#: the states of a draft that is still to be decided
-
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -49,6 +47,10 @@ _SELECT = sa.select(
     t.sessions.c.persona_id,
     t.sessions.c.library,
 ).outerjoin(t.drafts, (t.drafts.c.session_id == t.sessions.c.id) & (t.drafts.c.status == "pending"))
+
+_GET = _SELECT.where(t.sessions.c.id == sa.bindparam("id"), t.sessions.c.user_id == sa.bindparam("user_id"))
+_LOCK = sa.select(t.sessions.c.id).where(t.sessions.c.id == sa.bindparam("id")).with_for_update(key_share=True)
+_TOUCH = t.sessions.update().where(t.sessions.c.id == sa.bindparam("this")).values(updated_at=sa.bindparam("now"))
 
 
 def _session(row: Any) -> Session:
@@ -89,10 +91,16 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 def get(user_id: str, session_id: str) -> Session:
     """The user's session. NotFound for an id that is unknown, malformed or somebody else's: the same words for all."""
     if is_id(session_id):
-        row = execute(_SELECT.where(t.sessions.c.id == session_id, t.sessions.c.user_id == user_id)).first()
+        row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
         if row is not None:
             return _session(row)
     raise NotFound("There is no such session.")
+
+
+def lock(session_id: str) -> None:
+    """Keep the session from being removed until the transaction ends. NotFound where it has gone."""
+    if execute(_LOCK, {"id": session_id}).first() is None:
+        raise NotFound("There is no such session.")
 
 
 def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Session]:
@@ -119,7 +127,7 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
 
 def touch(session_id: str, now: datetime) -> None:
     """Note that the session was used. Adding a message or a revision does this by itself."""
-    execute(t.sessions.update().where(t.sessions.c.id == session_id).values(updated_at=now))
+    execute(_TOUCH, {"this": session_id, "now": now})
 
 
 def delete(session_id: str) -> None:

@@ -44,6 +44,7 @@ _USER = sa.select(_u.id, _u.email, _u.name, _u.created_at, _u.password_hash)
 _FAMILY = sa.select(
     _f.id, _f.user_id, _f.current_jti, _f.previous_jti, _f.rotated_at, _f.revoked_at, _f.expires_at
 )  # fmt: skip
+_FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
@@ -104,7 +105,7 @@ def open_family(user_id: str, jti: str, expires_at: datetime, now: datetime) -> 
 
 
 def family(family_id: str) -> Family | None:
-    row: Any = execute(_FAMILY.where(_f.id == family_id)).first() if is_id(family_id) else None
+    row: Any = execute(_FAMILY_OF, {"id": family_id}).first() if is_id(family_id) else None
     return None if row is None else Family(*row)
 
 
