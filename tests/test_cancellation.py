@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 
@@ -64,3 +65,33 @@ def test_threads_are_told_on_purpose() -> None:
         thread.start()
         thread.join()
     assert seen == [None, wish]
+
+
+def test_who_waits_is_woken_once_and_not_after_it_left() -> None:
+    whole = Cancellation()
+    part = Cancellation(within=whole)
+    woken: list[str] = []
+    with part.waking(lambda: woken.append("part")):
+        with whole.waking(lambda: woken.append("left")):
+            pass
+        assert woken == []
+        whole.cancel()
+    assert woken == ["part"]
+    part.cancel()
+    assert woken == ["part"]
+
+
+def test_who_comes_too_late_to_be_woken_is_woken_at_once() -> None:
+    whole = Cancellation()
+    whole.cancel()
+    woken: list[str] = []
+    with Cancellation(within=whole).waking(lambda: woken.append("at once")):
+        assert woken == ["at once"]
+
+
+def test_what_is_left_is_the_shortest_of_the_chain() -> None:
+    assert Cancellation().left == math.inf
+    whole = Cancellation(seconds=60)
+    assert 0 < Cancellation(within=whole).left <= 60
+    assert Cancellation(within=whole, seconds=5).left <= 5
+    assert Cancellation(within=whole, seconds=600).left <= 60
