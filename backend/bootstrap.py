@@ -11,6 +11,7 @@ import logging
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from backend.api.logs import configure_logs
 from backend.api.openapi import release
 from backend.channels.memory import MemoryChannel
 from backend.connectors import services
+from backend.connectors.browser import Browser
 from backend.connectors.web import Web
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderError
@@ -169,14 +171,16 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
     system = named or chat
+    browser = browser_of(settings)
     web = Web(
         services(settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email),
         settings.contact_email,
         release(),
+        browser,
     )
     parts = ResearchPorts(
         services=web,
-        pages=PageReader(web.fetch),
+        pages=PageReader(web.fetch, web.show if browser else None),
         chat=chat or named,
         system=system,
         keyless=chat_model("extractive"),
@@ -215,6 +219,17 @@ def embedder_of(wanted: ModelSettings) -> Embedder:
     """What turns texts into vectors."""
     with _addressed("EMBEDDER"):
         return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
+
+
+def browser_of(settings: Settings) -> Browser | None:
+    """What shows pages that say nothing without a browser; None where the operator wants none."""
+    named = "" if settings.browser == "auto" else settings.browser
+    if named == "off":
+        return None
+    program = shutil.which(named) if named else ""
+    if program is None:
+        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is neither auto nor off, nor a program of this machine"})
+    return Browser(program, sandbox=settings.browser_sandbox)
 
 
 def channel_of(settings: Settings) -> EventChannel:

@@ -18,6 +18,7 @@ from backend.api.health import is_writable
 from backend.bootstrap import (
     QUEUE_FILE,
     SECRET_FILE,
+    browser_of,
     chat_of,
     embedder_of,
     executor_of,
@@ -54,7 +55,7 @@ def examine(settings: Settings) -> list[Finding]:
         _built(_system(settings), lambda: system_of(settings)),
         _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
         _connectors(settings),
-        _pages(),
+        _built(_pages(settings), lambda: browser_of(settings)),
         _library(),
         _executor(settings),
         _registration(settings),
@@ -145,10 +146,18 @@ def _connectors(settings: Settings) -> Finding:
     return Finding("connectors", "good", "none: no search service is asked")
 
 
-def _pages() -> Finding:
-    if can_read("html") and can_read("pdf"):
-        return Finding("pages", "good", "results are read, HTML and PDF")
-    return Finding("pages", "hint", f"results are not read: {MISSING}")
+def _pages(settings: Settings) -> Finding:
+    if not (can_read("html") and can_read("pdf")):
+        return Finding("pages", "hint", f"results are not read: {MISSING}")
+    words = "results are read, HTML and PDF; those that are empty without a browser"
+    try:
+        browser = browser_of(settings)
+    except SettingsError:  # what is wrong is said by who asks for this
+        return Finding("pages", "bad", words)
+    if browser is None or browser.program is None:
+        return Finding("pages", "good", f"{words} are not: {'none is installed' if browser else 'BROWSER is off'}")
+    alone = "" if settings.browser_sandbox else ", without its sandbox"
+    return Finding("pages", "good", f"{words} with {browser.program}{alone}")
 
 
 def _library() -> Finding:

@@ -42,7 +42,7 @@ VARIABLES = (
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
     "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
-    "REDIS_URL", "EXECUTOR", "LOG_LEVEL", *SHARED_KEYS,
+    "REDIS_URL", "EXECUTOR", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
 )  # fmt: skip
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
@@ -104,6 +104,9 @@ class Settings:
     connector_urls: Mapping[str, str]
     connector_keys: Mapping[str, str] = field(repr=False)
     contact_email: str
+    #: auto, off, or a program
+    browser: str
+    browser_sandbox: bool
     #: as Flask-Limiter spells it; None: off
     rate_limit: str | None
     auth_rate_limit: str | None
@@ -166,6 +169,8 @@ class _Reader:
             connector_urls=self.connector_urls(),
             connector_keys=self.connector_keys(),
             contact_email=self.matching("CONTACT_EMAIL", _EMAIL, "not an e-mail address"),
+            browser=self.text("BROWSER", "auto"),
+            browser_sandbox=self.flag("BROWSER_SANDBOX", "on"),
             rate_limit=self.rate("RATE_LIMIT", "600/minute"),
             auth_rate_limit=self.rate("AUTH_RATE_LIMIT", "30/minute"),
             allowed_models=frozenset(self.words("ALLOWED_MODELS")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import stat
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.bootstrap import SECRET_FILE, create_app, prepare, secret_key, warm_up
+from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
 from backend.exchange import ChatReply
@@ -168,3 +169,15 @@ def test_a_start_loads_no_sdk_and_costs_little(tmp_path):
     modules = set(done.stdout.split()[1:])
     heavy = {"openai", "wordllama", "alembic", "flask_migrate", "tiktoken", "tokenizers", "redis", "psycopg", "torch"}
     assert not heavy & modules
+
+
+def test_the_browser_is_the_one_that_is_named_or_found_or_none(environ):
+    def browser(**variables):
+        return browser_of(Settings.from_env(environ | {f"COSCRIBE_{name}": value for name, value in variables.items()}))
+
+    assert browser(BROWSER="off") is None
+    assert browser(BROWSER="sh").program == shutil.which("sh")
+    assert browser() is not None
+    with pytest.raises(SettingsError) as caught:
+        browser(BROWSER="/nowhere/chromium")
+    assert list(caught.value.problems) == ["COSCRIBE_BROWSER"]

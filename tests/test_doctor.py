@@ -112,3 +112,24 @@ def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "huey", None)
     state, words = executor(tmp_path, EXECUTOR="huey")
     assert state == "bad" and "the extra `tasks` brings it" in words
+
+
+@pytest.mark.parametrize(
+    ("variables", "words"),
+    [
+        ({"BROWSER": "off"}, "those that are empty without a browser are not: BROWSER is off"),
+        ({}, "those that are empty without a browser are not: none is installed"),
+        ({"BROWSER": "/bin/sh"}, "those that are empty without a browser with /bin/sh"),
+        ({"BROWSER": "/bin/sh", "BROWSER_SANDBOX": "off"}, "with /bin/sh, without its sandbox"),
+    ],
+)
+def test_which_browser_shows_pages_is_said(tmp_path, monkeypatch, variables, words):
+    monkeypatch.setattr("backend.doctor.can_read", lambda kind: True)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    part = found(DATA_DIR=str(tmp_path / "x"), **variables)[0]["pages"]
+    assert part.state == "good" and words in part.words
+
+
+def test_a_browser_that_is_none_is_bad(tmp_path):
+    part = found(DATA_DIR=str(tmp_path / "x"), BROWSER="/nowhere/chromium")[0]["pages"]
+    assert part.state == "bad" and "COSCRIBE_BROWSER" in part.words

@@ -28,6 +28,7 @@ def test_the_default_is_keyless_local_and_open_to_this_machine_only():
     assert found.registration_open and found.connectors == () and found.secret_key is None
     assert (found.rate_limit, found.auth_rate_limit) == ("600/minute", "30/minute")
     assert (found.top_k, found.chunk_size, found.chunk_overlap) == (5, 1000, 100)
+    assert (found.browser, found.browser_sandbox) == ("auto", True)
     assert found.deep == Limits(180, 200_000, 20, 80, None)
     assert (found.writer.temperature, found.writer.timeout, found.placer.timeout) == (0.7, 90, 60)
 

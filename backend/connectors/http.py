@@ -82,6 +82,15 @@ class Answer:
             return self.body.decode("cp1252", "replace")
 
 
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """What one request was answered, whatever that is: an error, or where to go instead."""
+
+    status: int
+    headers: Mapping[str, str]
+    answer: Answer
+
+
 class Http:
     """One pooled client for the whole process. Threads may share it."""
 
@@ -137,6 +146,17 @@ class Http:
         if answer.media_type and answer.media_type not in types:
             raise ProviderMisanswered(f"is {answer.media_type[:60]}, which is not read")
         return answer
+
+    def hop(self, request: Request, accept: str, *, seconds: float, most_bytes: int) -> Hop:
+        """One request to the public web, and what it was answered: a redirect is not followed but given back."""
+        if seconds <= 0:
+            raise ProviderTimeout("was not asked: there was no time left")
+        with until(time.monotonic() + seconds), _in_words(seconds):
+            response = self._sent(self._first(request, "", accept))
+            try:
+                return Hop(response.status_code, response.headers, _read(response, most_bytes))
+            finally:
+                response.close()
 
     def _send(
         self,

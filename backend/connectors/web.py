@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
+from backend.connectors.browser import Browser
 from backend.connectors.connector import Service
 from backend.searching import Failure, Filters, SearchOutcome, Tell
 from backend.sources import Source
@@ -23,9 +24,11 @@ MOST_PAGE_BYTES = 10_000_000
 class Web:
     """One for the process; threads may share it. It is a ports.Searcher, and fetches pages."""
 
-    def __init__(self, services: Sequence[Service], contact: str = "", version: str = "0") -> None:
+    def __init__(
+        self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
+    ) -> None:
         self._services = tuple(services)
-        self._contact, self._version = contact, version
+        self._contact, self._version, self._browser = contact, version, browser
         self._lock = threading.Lock()
         self._made: tuple[Http, SearchServices] | None = None
 
@@ -53,6 +56,17 @@ class Web:
 
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
+
+    def show(self, page: Answer, seconds: float) -> Answer | Failure:
+        """A page that `fetch` brought, with what its scripts write; or why not, in words that continue a sentence."""
+        from backend.connectors.http import attempted
+
+        http, browser = self._open()[0], self._browser
+        return (
+            Failure("pages", "is not used")
+            if browser is None
+            else attempted("pages", lambda: browser.show(http, page, seconds))
+        )
 
     def record(self, service: Service, doi: str, seconds: float) -> Source:
         """What Crossref says of a DOI. Raises a ProviderError."""

@@ -1,21 +1,30 @@
 """Pages of the web to their readable text, several at once, under one deadline.
 
-How a page is fetched is told by bootstrap: this room knows no network.
+How a page is fetched, and shown by a browser where it says nothing without one, is told by bootstrap: this room knows
+no network.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Protocol
+from typing import Any, Protocol
 
 from backend import cancellation
-from backend.extraction.sandbox import MISSING, Sandbox, Unreadable, can_read
+from backend.cancellation import Cancellation
+from backend.errors import Cancelled
+from backend.extraction.sandbox import MISSING, Sandbox, Textless, Unreadable, can_read
 from backend.searching import Failure
 
 #: How often a waiting reader looks whether it is to stop, in seconds.
 STOP_SECONDS = 0.1
+#: A page that says less than so many characters, and has scripts, may be waiting for a browser.
+SHORT = 200
+#: Seconds that are kept for reading what a browser shows.
+READ_SECONDS = 1.0
+_LATE = "was not read in time"
 
 _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "application/pdf": "pdf"}
 
@@ -35,11 +44,18 @@ class Fetched(Protocol):
 Fetch = Callable[[str, float], Fetched | Failure]
 
 
-class PageReader:
-    """Reads HTML and PDF where the `web` extra is installed, and plain text always. Threads may share it."""
+#: A page that was fetched, as a browser shows it within so many seconds; or why not, in words that continue "which".
+Show = Callable[[Any, float], Fetched | Failure]
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
+
+class PageReader:
+    """Reads HTML and PDF where the `web` extra is installed, and plain text always. Threads may share it.
+
+    Without `show` pages are what their servers send.
+    """
+
+    def __init__(self, fetch: Fetch, show: Show | None = None) -> None:
+        self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
         """For each address its text, or why there is none. It takes as long as the slowest page, at most `seconds`."""
@@ -47,16 +63,23 @@ class PageReader:
         if not wanted or not any(map(can_read, ("html", "pdf"))):
             return dict.fromkeys(wanted, Failure("pages", f"were not read: {MISSING}"))
         expires = time.monotonic() + seconds
-        wish = cancellation.current()
+        stop = Cancellation(within=cancellation.current())
         pool = ThreadPoolExecutor(len(wanted), thread_name_prefix="coscribe-pages")
         with Sandbox() as sandbox:
-            pending = {pool.submit(self._page, sandbox, url, expires): url for url in wanted}
+            pending = {pool.submit(self._obeying, stop, sandbox, url, expires): url for url in wanted}
             waiting: set[Future[str | Failure]] = set(pending)
-            while waiting and (left := expires - time.monotonic()) > 0 and not (wish and wish.wanted):
+            while waiting and (left := expires - time.monotonic()) > 0 and not stop.wanted:
                 waiting = wait(waiting, min(left, STOP_SECONDS), FIRST_COMPLETED)[1]
+            stop.cancel()  # nobody waits any more for what is still being shown
             pool.shutdown(wait=False, cancel_futures=True)
-        late = "was not read in time"
-        return {url: _failure(url, late) if future in waiting else future.result() for future, url in pending.items()}
+        return {url: _failure(url, _LATE) if future in waiting else future.result() for future, url in pending.items()}
+
+    def _obeying(self, stop: Cancellation, sandbox: Sandbox, url: str, expires: float) -> str | Failure:
+        with cancellation.obeying(stop):
+            try:
+                return self._page(sandbox, url, expires)
+            except Cancelled:
+                return _failure(url, _LATE)
 
     def _page(self, sandbox: Sandbox, url: str, expires: float) -> str | Failure:
         fetched = self._fetch(url, expires - time.monotonic())
@@ -67,11 +90,41 @@ class PageReader:
             return fetched.text
         if not can_read(kind):
             return _failure(url, f"was not read: {MISSING}")
-        content = fetched.body if kind == "pdf" else fetched.text.encode("utf-8", "replace")
         try:
-            return sandbox.text(kind, content, max(0.0, expires - time.monotonic()))
+            text = _text(sandbox, kind, fetched, expires)
+        except Textless as error:
+            if not self._may_say_more(kind, fetched):
+                return _failure(url, error.detail)
+            text = ""
         except Unreadable as error:
             return _failure(url, error.detail)
+        if len(text.strip()) >= SHORT or not self._may_say_more(kind, fetched):
+            return text
+        shown = self._shown(sandbox, fetched, expires)
+        if isinstance(shown, Failure):
+            return text or _failure(url, f"has no readable text without a browser, which {shown.reason}")
+        return max(text, shown, key=len)
+
+    def _may_say_more(self, kind: str, fetched: Fetched) -> bool:
+        return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
+
+    def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
+        """The text of the page as a browser shows it."""
+        assert self._show is not None
+        shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())
+        if isinstance(shown, Failure):
+            return shown
+        try:
+            return _text(sandbox, "html", shown, expires)
+        except Textless:
+            return Failure("pages", "shows none either")
+        except Unreadable as error:
+            return Failure("pages", f"shows what {error.detail}")
+
+
+def _text(sandbox: Sandbox, kind: str, page: Fetched, expires: float) -> str:
+    content = page.body if kind == "pdf" else page.text.encode("utf-8", "replace")
+    return sandbox.text(kind, content, max(0.0, expires - time.monotonic()))
 
 
 def _failure(url: str, reason: str) -> Failure:

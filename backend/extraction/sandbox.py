@@ -43,6 +43,10 @@ class Unreadable(Refused):
     title = "The document can't be read"
 
 
+class Textless(Unreadable):
+    """A document in which nothing is said."""
+
+
 def can_read(kind: str) -> bool:
     """Whether the library for this kind of document is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
@@ -81,10 +85,10 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """The document's text. Raises Unreadable, at the latest after `seconds`."""
+        """The document's text. Raises Unreadable, at the latest after `seconds`; Textless where there is none."""
         text = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
-            raise Unreadable("has no readable text")
+            raise Textless("has no readable text")
         return text
 
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:

@@ -389,6 +389,25 @@ def test_a_failure_becomes_part_of_the_result(caplog: pytest.LogCaptureFixture):
     assert "ZeroDivisionError" in caplog.text, "what nobody expected is recorded"
 
 
+def test_a_single_hop_gives_back_whatever_it_was_answered(web: Web, http: Http, anywhere: None):
+    web.on("/x", Reply(b"moved", 302, "text/plain", {"Location": "/y"}))
+    web.on("/y", Reply(b"x" * 20, 404, "text/plain", {"Access-Control-Allow-Origin": "*"}))
+    moved = http.hop(Request(f"{web.url}/x"), "*/*", seconds=SOON, most_bytes=10)
+    assert (moved.status, moved.headers["location"], moved.answer.body) == (302, "/y", b"moved")
+    gone = http.hop(Request(f"{web.url}/y", headers=(("Origin", "http://a"),)), "*/*", seconds=SOON, most_bytes=10)
+    assert (gone.status, gone.answer.cut, gone.headers["access-control-allow-origin"]) == (404, True, "*")
+    assert web.requests[-1].headers["origin"] == "http://a"
+
+
+def test_a_single_hop_goes_nowhere_else(web: Web, http: Http):
+    for url in (f"{web.url}/x", "http://169.254.169.254/", "http://me:x@example.org/", "file:///etc/passwd"):
+        with pytest.raises(ProviderUnreachable):
+            http.hop(Request(url), "*/*", seconds=SOON, most_bytes=10)
+    with pytest.raises(ProviderTimeout, match="no time left"):
+        http.hop(Request(web.url), "*/*", seconds=0, most_bytes=10)
+    assert web.requests == []
+
+
 def test_a_resolver_that_hangs_holds_one_thread():
     over = threading.Event()
     http = Http(resolver=lambda host, port: (over.wait(30), ["127.0.0.1"])[1])

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from backend.connectors.browser import Browser
 from backend.connectors.connector import Service
+from backend.connectors.http import Answer
 from backend.connectors.web import Web
 from backend.searching import Failure, Filters
 from backend.sources import Source
@@ -68,4 +70,26 @@ def test_no_page_is_fetched_inside_even_where_a_service_is(server):
         failed = web.fetch(url, 5)
         assert isinstance(failed, Failure) and failed.connector == "pages" and failed.reason
     assert not server.requests
+    web.close()
+
+
+@pytest.mark.parametrize(
+    ("browser", "reason"),
+    [
+        (None, "is not used"),
+        (Browser("/bin/true"), "did not start, broke down, or took more memory than it may"),
+        (Browser("/nowhere/chromium"), "did not start, broke down, or took more memory than it may"),
+    ],
+)
+def test_why_a_page_is_not_shown_by_a_browser_is_told(browser, reason):
+    web = Web([], browser=browser)
+    page = Answer("http://a.example/", "text/html", "", b"<script>document.write('Shown.')</script>")
+    assert web.show(page, 60) == Failure("pages", reason)
+    web.close()
+
+
+def test_where_no_browser_is_installed_that_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    web = Web([], browser=Browser())
+    assert web.show(Answer("http://a.example/", "text/html", "", b""), 60) == Failure("pages", "is not installed here")
     web.close()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from backend.cancellation import Cancellation, obeying
+from backend.cancellation import Cancellation, obeying, pause
+from backend.errors import Cancelled
 from backend.extraction import reader
 from backend.extraction.reader import PageReader
 from backend.extraction.sandbox import can_read
@@ -85,3 +86,75 @@ def test_without_the_libraries_it_says_so_and_fetches_nothing(monkeypatch: pytes
     failure = read["https://a.example/"]
     assert isinstance(failure, Failure)
     assert "coscribe[web]" in failure.reason
+
+
+APP = Page("text/html", b"<html><body><div id=root></div><SCRIPT src=app.js></SCRIPT></body></html>")
+SHELL = "<html><body><p>Please wait while the article is being loaded for you.</p><script>load()</script></body></html>"
+
+
+def read_with(show: reader.Show | None, page: Page, seconds: float = 60) -> str | Failure:
+    return PageReader(lambda url, left: page, show).read(["https://a.example/"], seconds=seconds)["https://a.example/"]
+
+
+@needs_libraries
+def test_a_page_that_is_empty_without_a_browser_is_read_with_one() -> None:
+    asked: list[tuple[Page, float]] = []
+
+    def show(page: Page, seconds: float) -> Page:
+        asked.append((page, seconds))
+        return Page("text/html", PAGE.encode())
+
+    assert "two percent" in str(read_with(show, APP))
+    assert "two percent" in str(read_with(show, Page("text/html", SHELL.encode())))
+    assert asked[0][0] == APP and 0 < asked[0][1] <= 60 - reader.READ_SECONDS
+
+
+@needs_libraries
+@pytest.mark.parametrize(
+    "page",
+    [
+        Page("text/html", PAGE.replace("</body>", "<script></script></body>").encode()),
+        Page("text/html", b"<html><p>Short, and no more.</p></html>"),
+        Page("text/html", b"<html></html>"),
+        Page("text/plain", b"<script>"),
+        Page("application/pdf", pdf("A <script> in a paper.")),
+    ],
+    ids=["an article", "short", "empty", "text", "pdf"],
+)
+def test_no_other_page_is(page: Page) -> None:
+    assert "<script" in str(page.body) or len(page.body) < 100
+    without = read_with(None, page)
+    assert read_with(lambda *_: pytest.fail("shown"), page) == without
+
+
+@needs_libraries
+def test_why_a_browser_did_not_help_is_told() -> None:
+    words = "https://a.example/ has no readable text"
+    assert read_with(None, APP) == Failure("pages", words)
+    away = read_with(lambda *_: Failure("pages", "is not installed here"), APP)
+    assert away == Failure("pages", f"{words} without a browser, which is not installed here")
+    assert read_with(lambda page, _: page, APP) == Failure(
+        "pages", f"{words} without a browser, which shows none either"
+    )
+
+
+@needs_libraries
+@pytest.mark.parametrize("shown", [Failure("pages", "broke down"), Page("text/html", b"<p>Go."), APP])
+def test_the_little_that_a_page_says_is_kept_where_a_browser_says_less(shown: Page | Failure) -> None:
+    assert "being loaded" in str(read_with(lambda *_: shown, Page("text/html", SHELL.encode())))
+
+
+@needs_libraries
+def test_nobody_goes_on_showing_a_page_that_is_waited_for_no_more() -> None:
+    stopped = threading.Event()
+
+    def show(page: Page, seconds: float) -> Page:
+        try:
+            pause(60)
+        except Cancelled:
+            stopped.set()
+            raise
+        return page
+
+    assert read_with(show, APP, seconds=3) == Failure("pages", "https://a.example/ was not read in time")
+    assert stopped.wait(30)

@@ -1,0 +1,80 @@
+"""A Chromium on this machine, for pages that say nothing without one.
+
+It is started for one page and gone after it. It runs without a network where the kernel allows that (`keeper.py`), and
+everywhere with flags under which every connection of its own fails; what a page asks for, `visit.py` answers.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from backend import cancellation
+from backend.connectors.devtools import DevTools, Network
+from backend.errors import ProviderTimeout, ProviderUnreachable
+
+if TYPE_CHECKING:
+    from backend.connectors.http import Answer, Http
+
+#: What it is called, quickest to start first.
+NAMES = (
+    "chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome-stable",
+    "google-chrome",
+)  # fmt: skip
+#: Browsers of a process at once, seconds that one page gets at most, and those without which none is begun.
+AT_ONCE, MOST_SECONDS, LEAST_SECONDS = 2, 10.0, 2.0
+
+_FLAGS = (
+    "--headless", "--no-first-run", "--no-default-browser-check", "--disable-extensions", "--disable-sync",
+    "--disable-default-apps", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--password-store=basic",
+    # whatever it would connect to by itself, no name resolves, and the only way there is a proxy that does not exist
+    "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic", "--no-pings",
+    "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+    "--disable-features=DialMediaRouteProvider,MediaRouter,OptimizationHints,Translate,WebTransport",
+    # nothing but text is wanted, and scripts of strangers are interpreted, never compiled
+    "--block-new-web-contents", "--blink-settings=imagesEnabled=false", "--js-flags=--jitless",
+)  # fmt: skip
+
+
+class Browser:
+    """`named`: the program to use, else whichever is installed. `sandbox`: whether it runs in a sandbox of its own,
+    without which it should meet strangers' pages only where there is nothing that it could harm. Threads may share it.
+    """
+
+    def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:
+        self._named, self._network = named, network
+        self._flags = _FLAGS if sandbox else (*_FLAGS, "--no-sandbox")
+        self._free = threading.BoundedSemaphore(AT_ONCE)
+
+    @property
+    def program(self) -> str | None:
+        """Where it is on this machine, if there is one."""
+        return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+    def show(self, http: Http, page: Answer, seconds: float) -> Answer:
+        """The page with what its scripts write. Cancelled, or a ProviderError whose `detail` continues "which"."""
+        from backend.connectors.visit import Visit
+
+        expires = time.monotonic() + min(seconds, MOST_SECONDS)
+        program = self.program
+        if program is None:
+            raise ProviderUnreachable("is not installed here")
+        self._wait_for_turn(expires)
+        try:
+            visit = Visit(http, page, expires)
+            with DevTools(program, self._flags, visit.hear, self._network) as tools:
+                html = visit.html(tools)
+        finally:
+            self._free.release()
+        return replace(page, media_type="text/html", charset="utf-8", body=html.encode("utf-8", "replace"))
+
+    def _wait_for_turn(self, expires: float) -> None:
+        while (left := expires - LEAST_SECONDS - time.monotonic()) > 0:
+            cancellation.check()
+            if self._free.acquire(timeout=min(left, cancellation.PATIENCE)):
+                return
+        raise ProviderTimeout("had no time left")

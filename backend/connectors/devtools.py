@@ -1,0 +1,168 @@
+"""A browser of its own process, spoken to over pipes in the DevTools protocol, JSON that ends with NUL.
+
+    with DevTools(program, arguments, hear) as tools:
+        tools.call("Browser.getVersion", expires=...)
+
+Nothing listens on a port, so nobody else on the machine can drive it. One thread calls and listens; any may send. Its
+process is kept by `keeper.py`, and is gone with everything that belongs to it when the context is left.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from backend import cancellation
+from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
+
+#: Bytes of one message of the browser's.
+MOST_MESSAGE = 32_000_000
+#: Seconds that its end may take, before it is killed without more ado.
+END_SECONDS = 5.0
+_KEEPER = Path(__file__).with_name("keeper.py")
+
+Told = dict[str, Any]
+Network = Literal["none", "shared"]
+
+
+class DevTools:
+    """`hear` is told every event while the thread listens or waits for an answer; it may send, not call."""
+
+    def __init__(
+        self, program: str, arguments: Sequence[str], hear: Callable[[Told], None], network: Network = "none"
+    ) -> None:
+        self._hear = hear
+        self._numbers = itertools.count(1)
+        self._writing = threading.Lock()
+        self._open = True
+        self._unread = bytearray()
+        # Root's browser is nobody, and must be able to get there.
+        self._profile = tempfile.mkdtemp(prefix="coscribe-browser-", dir="/tmp" if os.geteuid() == 0 else None)
+        keeper = [sys.executable, "-I", "-S", "-B", str(_KEEPER), self._profile, network]
+        self._process = subprocess.Popen(
+            [*keeper, program, "--remote-debugging-pipe", f"--user-data-dir={self._profile}", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"HOME": self._profile, "TMPDIR": self._profile, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+            start_new_session=True,
+            bufsize=0,
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._in, False)
+
+    def __enter__(self) -> DevTools:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
+        """Tell the browser something; gives the number that its answer will have."""
+        number = next(self._numbers)
+        told: Told = {"id": number, "method": method, "params": params}
+        if session:
+            told["sessionId"] = session
+        line = memoryview(json.dumps(told).encode() + b"\0")
+        with self._turn(expires):
+            while line:
+                if not select.select([], [self._in], [], max(0.0, expires - time.monotonic()))[1]:
+                    raise ProviderTimeout("took too long")
+                try:
+                    line = line[os.write(self._in, line) :]
+                except BlockingIOError:  # there is less room than there seemed to be
+                    time.sleep(0.01)
+                except BrokenPipeError as error:
+                    raise ProviderUnreachable("broke down") from error
+        return number
+
+    def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Told:
+        """What the browser answers. ProviderMisanswered where it declines, ProviderTimeout after `expires`."""
+        found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
+        if found is None:
+            raise ProviderTimeout("took too long")
+        return found
+
+    def answer(self, number: int, *, expires: float) -> Told | None:
+        """The answer to what was sent under this number; None where it has not come by then."""
+        while (told := self._next(expires)) is not None:
+            if told.get("id") == number:
+                if "error" in told:
+                    raise ProviderMisanswered("declined what it was asked")
+                return told.get("result", {})
+            self._pass_on(told)
+        return None
+
+    def listen(self, expires: float) -> None:
+        """Hear what comes next, if anything comes by then."""
+        told = self._next(expires)
+        if told is not None:
+            self._pass_on(told)
+
+    def close(self) -> None:
+        """End the browser, and wait until nothing of it is left."""
+        self._process.terminate()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        with self._writing:  # who was still sending has been told by now that nobody reads
+            self._open = False
+            for stream in (self._process.stdin, self._process.stdout):
+                assert stream is not None
+                stream.close()
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+    @contextmanager
+    def _turn(self, expires: float) -> Iterator[None]:
+        if not self._writing.acquire(timeout=max(0.0, expires - time.monotonic())):
+            raise ProviderTimeout("took too long")
+        try:
+            if not self._open:
+                raise ProviderUnreachable("has been closed")
+            yield
+        finally:
+            self._writing.release()
+
+    def _pass_on(self, told: Told) -> None:
+        if "method" in told:  # what else there is are answers that nobody waits for
+            self._hear(told)
+
+    def _next(self, expires: float) -> Told | None:
+        """The next message, or None where none comes in time. Raises Cancelled."""
+        start = 0
+        while (end := self._unread.find(b"\0", start)) < 0:
+            start = len(self._unread)
+            if start > MOST_MESSAGE:
+                raise ProviderMisanswered("wanted to say more than it may")
+            cancellation.check()
+            left = expires - time.monotonic()
+            if left <= 0:
+                return None
+            if select.select([self._out], [], [], min(left, cancellation.PATIENCE))[0]:
+                piece = os.read(self._out, 1 << 18)
+                if not piece:
+                    raise ProviderUnreachable("did not start, broke down, or took more memory than it may")
+                self._unread += piece
+        line = bytes(self._unread[:end])
+        del self._unread[: end + 1]
+        with suppress(ValueError):
+            return json.loads(line)
+        raise ProviderMisanswered("said something that could not be used")

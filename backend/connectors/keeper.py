@@ -1,0 +1,143 @@
+"""A small program that keeps a browser: it starts it poor in rights, and leaves nothing of it behind.
+
+    python -I -S keeper.py PROFILE NETWORK PROGRAM ARGUMENT…
+
+Its standard input and output become the browser's DevTools pipes. Where the kernel allows it, the browser has no
+network at all (NETWORK is `none`; `shared` leaves it, which only tests want); where we are root, it is nobody. It ends
+when it is told to (SIGTERM), when its parent dies, when the browser does, or takes more memory than it may. By then
+every process of the browser's is dead and reaped: those that it leaves behind become this program's children, so
+no init is needed.
+
+Only the standard library, and nothing of ours: it starts in some 30 ms.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import resource
+import select
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+#: Bytes of memory of all the browser's processes together, of a file, and seconds of processor time of each process.
+MEMORY, FILE, CPU_SECONDS = 1_000_000_000, 100_000_000, 60
+#: Seconds between two looks at the memory.
+LOOK_SECONDS = 0.2
+#: Whom root's browser runs as: the user without any rights.
+NOBODY = 65534
+#: Of Linux: prctl's "signal me when my parent dies" and "orphans come to me", and unshare's namespaces.
+_PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
+
+
+def main(profile: str, network: str, *command: str) -> None:
+    """Start the browser, wait for the end, and clear up."""
+    parent = os.getppid()
+    told: list[int] = []
+    woken, waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(waker)
+    signal.signal(signal.SIGTERM, lambda number, frame: told.append(number))
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    if sys.platform == "linux":
+        system = ctypes.CDLL(None)
+        system.prctl(_SUBREAPER, 1)
+        system.prctl(_PDEATHSIG, signal.SIGTERM)
+    browser = os.fork()
+    if browser == 0:
+        _become(profile, network, command)
+    _forget_the_pipes()
+    while not told and os.getppid() == parent and not _reaped(browser) and _memory(os.getpid()) <= MEMORY:
+        if select.select([woken], [], [], LOOK_SECONDS)[0]:
+            os.read(woken, 4096)
+    _end(browser)
+
+
+def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
+    """In the fork: turn into the browser. It never returns."""
+    try:
+        os.setsid()
+        if network == "none" and sys.platform == "linux":
+            _leave_the_network()
+        if os.geteuid() == 0:
+            os.chown(profile, NOBODY, NOBODY)
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+        os.chdir(profile)
+        for limit, value in (
+            (resource.RLIMIT_FSIZE, FILE), (resource.RLIMIT_CPU, CPU_SECONDS), (resource.RLIMIT_CORE, 0),
+        ):  # fmt: skip
+            hard = resource.getrlimit(limit)[1]
+            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(limit, (most, most))
+        os.dup2(0, 3)
+        os.dup2(1, 4)
+        _forget_the_pipes()
+        os.dup2(0, 2)
+        os.execv(command[0], command)
+    finally:
+        os._exit(127)
+
+
+def _leave_the_network() -> None:
+    """As root at once; else in a user namespace, where one is allowed, in which everybody is who they were."""
+    system = ctypes.CDLL(None)
+    user, group = os.geteuid(), os.getegid()
+    if system.unshare(_NEWNET) == 0 or system.unshare(_NEWUSER | _NEWNET) != 0:
+        return
+    # Without a mapping of its user the browser could not make the namespaces of its own sandbox.
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+
+
+def _forget_the_pipes() -> None:
+    """They are the browser's alone: when it dies, who reads there must see the end."""
+    nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for stream in (0, 1):
+        os.dup2(nowhere, stream)
+
+
+def _reaped(browser: int) -> bool:
+    """Whether the browser is among those that have ended; all that have ended are reaped."""
+    with suppress(ChildProcessError):
+        while pid := os.waitpid(-1, os.WNOHANG)[0]:
+            if pid == browser:
+                return True
+    return False
+
+
+def _memory(pid: int) -> int:
+    """Bytes that are the process's alone, and those of all below it."""
+    try:
+        own = re.findall(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    except OSError:  # it has ended, or this is no Linux
+        return 0
+    return 1024 * sum(map(int, own)) + sum(map(_memory, _children(pid)))
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
+    except OSError:  # it has ended, or this is no Linux, or one that does not tell
+        return []
+
+
+def _end(browser: int) -> None:
+    """Kill the browser, then whoever it leaves to us, until nobody is left."""
+    with suppress(ProcessLookupError):
+        os.killpg(browser, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        while True:
+            for child in _children(os.getpid()):
+                with suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+            os.waitpid(-1, 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

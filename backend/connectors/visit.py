@@ -1,0 +1,203 @@
+"""One page shown by a browser: what it asks for is answered by us until it has settled; then what it shows is taken.
+
+The browser itself reaches nobody. What it asks for goes through `http.py` like everything else, one hop at a time, so
+that each address is checked and the browser itself judges what one site may read of another. Without cookies and
+without contents: only GET, and only what text can come from.
+"""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Literal
+
+from backend.connectors.connector import Request
+from backend.connectors.devtools import DevTools, Told
+from backend.connectors.http import Answer, Hop, Http, attempted
+from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
+from backend.searching import Failure
+
+#: Requests of one page, those at once, bytes of one and of all, and characters of what it shows in the end.
+REQUESTS, AT_ONCE, PART_BYTES, ALL_BYTES, CHARACTERS = 100, 6, 5_000_000, 20_000_000, 3_000_000
+#: A page has settled when nothing has been asked for so many seconds: once it has loaded, and before.
+QUIET_SECONDS, UNLOADED_SECONDS = 0.5, 2.0
+#: Seconds for taking what it shows, and those after which a script that hinders this is stopped.
+TAKE_SECONDS, SCRIPT_SECONDS = 1.5, 0.3
+
+_HTML = ("text/html", "application/xhtml+xml")
+_TAKE = f"document.documentElement ? document.documentElement.outerHTML.slice(0, {CHARACTERS}) : ''"
+#: What goes to a page's servers of what its scripts say, and what comes back to the browser.
+_TO_SERVER = ("origin", "x-requested-with")
+_TO_BROWSER = (
+    "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",
+    "access-control-allow-origin", "access-control-expose-headers", "location",
+)  # fmt: skip
+
+Verdict = Literal["fetch", "nothing", "refuse"]
+
+
+def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
+    """What becomes of a request; `of_page`: it is the page's own and not one of a frame in it.
+
+    Style sheets are answered with nothing, since some pages wait for theirs.
+    """
+    if method != "GET" or not url.startswith(("http://", "https://")):
+        return "refuse"
+    if kind == "Stylesheet":
+        return "nothing"
+    return "fetch" if kind in ("Script", "XHR", "Fetch") or (kind == "Document" and of_page) else "refuse"
+
+
+class Visit:
+    """One page in one tab. `hear` is for the DevTools; `text` is called by the thread that may call them."""
+
+    def __init__(self, http: Http, page: Answer, expires: float) -> None:
+        self._http, self._page, self._expires = http, page, expires
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="coscribe-browser")
+        self._lock = threading.Lock()
+        self._requests = self._bytes = self._flying = 0
+        self._begun = self._loaded = False
+        self._moved = time.monotonic()
+        self._tools: DevTools
+        self._frame = self._session = ""
+
+    def html(self, tools: DevTools) -> str:
+        """What the page shows when it has settled, or at the last moment. Raises a ProviderError, or Cancelled."""
+        self._tools = tools
+        try:
+            self._open()
+            last = self._expires - TAKE_SECONDS
+            while not self._settled() and (now := time.monotonic()) < last:
+                tools.listen(min(last, now + 0.05))
+            return self._taken()
+        finally:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def hear(self, told: Told) -> None:
+        """Every event of the browser's."""
+        params = told["params"]
+        match told["method"]:
+            case "Fetch.requestPaused":
+                self._moved = time.monotonic()
+                self._paused(params, told.get("sessionId", ""))
+            case "Page.loadEventFired":
+                self._loaded, self._moved = True, time.monotonic()
+            case "Page.javascriptDialogOpening":
+                self._send("Page.handleJavaScriptDialog", {"accept": False}, told.get("sessionId", ""))
+            case "Target.attachedToTarget" if params["targetInfo"]["targetId"] != self._frame:
+                # Other windows and workers: stopped before their first step, and ended where the browser lets us.
+                self._send("Target.closeTarget", {"targetId": params["targetInfo"]["targetId"]})
+            case "Inspector.targetCrashed" if told.get("sessionId") == self._session:
+                raise ProviderUnreachable("broke down")
+
+    def _open(self) -> None:
+        halt = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+        context = self._call("Target.createBrowserContext", {"disposeOnDetach": True})["browserContextId"]
+        self._call("Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": context})
+        # A tab's id is its main frame's.
+        self._frame = self._call("Target.createTarget", {"url": "about:blank", "browserContextId": context})["targetId"]
+        self._session = self._call("Target.attachToTarget", {"targetId": self._frame, "flatten": True})["sessionId"]
+        self._call("Target.setAutoAttach", halt)
+        self._call("Target.setAutoAttach", halt, self._session)
+        self._call("Page.enable", {}, self._session)
+        self._call("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}, self._session)
+        self._loaded = False  # what has loaded so far is nothing
+        self._send("Page.navigate", {"url": self._page.url}, self._session)
+
+    def _settled(self) -> bool:
+        with self._lock:
+            still = time.monotonic() - self._moved
+            return not self._flying and still > (QUIET_SECONDS if self._loaded else UNLOADED_SECONDS)
+
+    def _paused(self, params: Told, session: str) -> None:
+        request, key = params["request"], params["requestId"]
+        of_page = params.get("frameId") == self._frame
+        says = verdict(params["resourceType"], request["method"], request["url"], of_page)
+        with self._lock:
+            self._requests += 1
+            if self._requests > REQUESTS or self._bytes >= ALL_BYTES:
+                says = "refuse"
+        if session != self._session or says == "refuse":
+            self._send("Fetch.failRequest", {"requestId": key, "errorReason": "Aborted"}, session)
+        elif says == "nothing":
+            self._send("Fetch.fulfillRequest", _fulfilled(key, 200, {"content-type": "text/css"}, b""), session)
+        elif params["resourceType"] == "Document" and not self._begun:
+            self._begun = True  # what was fetched before is not fetched again
+            kind = {"content-type": f"{self._page.media_type}; charset={self._page.charset or 'utf-8'}"}
+            body = self._page.body if self._page.charset else self._page.text.encode("utf-8", "replace")
+            self._send("Fetch.fulfillRequest", _fulfilled(key, 200, kind, body), session)
+        else:
+            with self._lock:
+                self._flying += 1
+            self._pool.submit(self._fetch, request, key, params["resourceType"] == "Document")
+
+    def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
+        """On a thread of its own: what the browser asked for, or that it can't be had."""
+        try:
+            found = attempted("pages", lambda: self._hop(request))
+            with suppress(ProviderTimeout, ProviderUnreachable):  # it is over, which the other thread notices
+                if isinstance(found, Failure) or not _is_wanted(found, is_page):
+                    self._send("Fetch.failRequest", {"requestId": key, "errorReason": "Aborted"}, self._session)
+                    return
+                said = {name: found.headers[name] for name in (*_TO_BROWSER, "content-type") if name in found.headers}
+                told = _fulfilled(key, found.status, said, found.answer.body)
+                self._send("Fetch.fulfillRequest", told, self._session)
+        finally:
+            with self._lock:
+                self._flying -= 1
+                self._moved = time.monotonic()
+
+    def _hop(self, request: Mapping[str, Any]) -> Hop:
+        said = {name.lower(): value for name, value in request["headers"].items()}
+        headers = tuple((name, said[name]) for name in _TO_SERVER if name in said)
+        asked = Request(request["url"], headers=headers)
+        left = self._expires - time.monotonic()
+        found = self._http.hop(asked, said.get("accept", "*/*"), seconds=left, most_bytes=PART_BYTES)
+        with self._lock:
+            self._bytes += len(found.answer.body)
+        return found
+
+    def _taken(self) -> str:
+        """What the page shows, as seen from a world of our own that its scripts can't touch."""
+        while time.monotonic() < self._expires:
+            try:
+                world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})
+                asked = {"expression": _TAKE, "contextId": world["executionContextId"], "returnByValue": True}
+                found = self._insisted("Runtime.evaluate", asked)["result"].get("value")
+                if found is not None:  # else it was stopped in place of the page's own script
+                    return found
+            except ProviderMisanswered:  # the page is just becoming another one
+                self._tools.listen(time.monotonic() + SCRIPT_SECONDS)
+        raise ProviderTimeout("did not show it in time")
+
+    def _insisted(self, method: str, params: Told) -> Told:
+        """The answer of a page whose scripts may not end by themselves: each that hinders it is stopped."""
+        number = self._send(method, params, self._session)
+        while (now := time.monotonic()) < self._expires:
+            found = self._tools.answer(number, expires=min(self._expires, now + SCRIPT_SECONDS))
+            if found is not None:
+                return found
+            self._send("Runtime.terminateExecution", {}, self._session)
+        raise ProviderTimeout("did not show it in time")
+
+    def _call(self, method: str, params: Told, session: str = "") -> Told:
+        return self._tools.call(method, params, session, expires=self._expires)
+
+    def _send(self, method: str, params: Told, session: str = "") -> int:
+        return self._tools.send(method, params, session, expires=self._expires)
+
+
+def _is_wanted(found: Hop, is_page: bool) -> bool:
+    """Nothing that is cut off, and no page that is none."""
+    moved = 300 <= found.status < 400
+    return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
+
+
+def _fulfilled(key: str, status: int, headers: Mapping[str, str], body: bytes) -> Told:
+    listed = [{"name": name, "value": value} for name, value in headers.items()]
+    coded = base64.b64encode(body).decode()
+    return {"requestId": key, "responseCode": status, "responseHeaders": listed, "body": coded}
