@@ -1,0 +1,142 @@
+"""Following a run: from any event, of this process or another, until its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.channels.memory import MemoryChannel
+from backend.errors import NotFound
+from backend.events import Event, Numbered, Token
+from backend.services import accounts, following, runs
+from backend.storage import events, sessions
+from backend.storage import runs as stored
+from backend.storage import tables as t
+from backend.storage.db import execute, transaction
+
+ELSEWHERE = "elsewhere:b.1:1:1"
+ANSWER = {"response": "Tides flood.", "document_content": ""}
+
+
+@pytest.fixture
+def run(world):
+    with transaction():
+        return runs.begin(world.ports, world.user_id, world.session_id, "message")
+
+
+@pytest.fixture
+def away(world, run):
+    """The same run, worked on by another process."""
+    with transaction():
+        execute(t.runs.update().where(t.runs.c.id == run.id).values(owner=ELSEWHERE))
+    return run
+
+
+def tell(world, run, number: int, name: str = "phase", **data) -> None:
+    """What the other process stores."""
+    with transaction():
+        events.add([(run.id, Numbered(number, name, {"run_id": run.id, **data}))], world.ports.clock())
+
+
+def write(run, text: str, number: int) -> None:
+    with transaction():
+        stored.keep_text(run.id, {"message": text}, number)
+
+
+def end(world, run, number: int) -> None:
+    with transaction():
+        stored.end(run.id, "succeeded", world.ports.clock(), owner=ELSEWHERE, result=ANSWER)
+        events.add([(run.id, Numbered(number, "final_answer", {"run_id": run.id, **ANSWER}))], world.ports.clock())
+
+
+def names(told) -> list[str]:
+    return [each.name if isinstance(each, (Numbered, Event)) else each.text for each in told]
+
+
+def follow(world, run, after: int | None = None):
+    return following.follow(world.ports, world.user_id, run.id, after)
+
+
+def test_a_run_that_has_ended_is_told_from_the_database_behind_any_event(world, away) -> None:
+    tell(world, away, 2)
+    end(world, away, 3)
+    whole = follow(world, away)
+    assert names(whole.read()) == ["phase", "phase", "Tides flood.", "final_answer"] and whole.done
+    assert whole.read() == []
+    rest = follow(world, away, 2)
+    assert names(rest.read()) == ["Tides flood.", "final_answer"] and rest.done, "who comes back hears the text first"
+    for each in (whole, rest):
+        each.close()
+        each.close()
+    assert world.ports.channel.watched() == ()
+
+
+def test_a_place_that_the_run_never_reached_is_a_gap_and_said(world, away) -> None:
+    tell(world, away, 2)
+    stream = follow(world, away, 9)
+    (gap,) = stream.read()
+    assert gap.data["phase"] == "gap" and "no event 9" in gap.data["detail"]
+    assert [each.number for each in stream.read()] == [1, 2]
+    stream.close()
+
+
+def test_a_run_of_another_process_is_heard_by_looking(world, away) -> None:
+    stream, channel = follow(world, away), world.ports.channel
+    assert names(stream.read()) == ["phase"]
+    following.refresh(channel)
+    assert stream.read(0) == [], "there is nothing new"
+    tell(world, away, 2)
+    write(away, "Tides", 1)
+    following.refresh(channel)
+    assert names(stream.read()) == ["phase", "Tides"]
+    write(away, "Tides rise", 2)
+    following.refresh(channel)
+    assert stream.read() == [Token("message", 5, " rise")]
+    end(world, away, 3)
+    following.refresh(channel)
+    told = stream.read()
+    assert told[0] == Token("message", 6, "flood.") and names(told[1:]) == ["final_answer"] and stream.done
+    stream.close()
+
+
+def test_a_run_that_goes_with_its_session_ends_who_follows_it(world, away) -> None:
+    stream = follow(world, away)
+    assert stream.read() and not stream.done
+    with transaction():
+        sessions.delete(world.session_id)
+    following.refresh(world.ports.channel)
+    assert stream.read() == [] and stream.done
+    stream.close()
+
+
+def test_a_run_of_this_process_is_heard_as_it_goes_on(world, run) -> None:
+    with runs.hold(world.ports, run) as holding:
+        stream = follow(world, run)
+        assert names(stream.read()) == ["phase"]
+        holding.progress.write("message", 0, "Tides")
+        assert names(stream.read()) == ["Tides"]
+    told = []
+    while not stream.done:
+        told += stream.read(5)
+    assert names(told) == ["final_answer"]
+    stream.close()
+
+
+def test_followers_of_one_run_share_a_feed_and_each_goes_alone(world, away) -> None:
+    ports = replace(world.ports, channel=MemoryChannel())
+    one, two = (following.follow(ports, world.user_id, away.id) for _ in range(2))
+    assert len(ports.channel.watched()) == 1
+    one.close()
+    tell(world, away, 2)
+    following.refresh(ports.channel)
+    assert names(two.read()) == ["phase", "phase"]
+    two.close()
+    assert ports.channel.watched() == ()
+
+
+def test_what_is_not_ours_is_not_found(world, run) -> None:
+    other = accounts.register(world.ports, "b@example.org", "a quiet long phrase")
+    for run_id in (run.id, "x"):
+        with pytest.raises(NotFound):
+            following.follow(world.ports, other.id, run_id)
