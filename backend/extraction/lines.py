@@ -65,7 +65,7 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
 
 def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
     """The pages' lines but for heads, feet and page numbers: what stands in a margin on several pages."""
-    margins = [_margin(page) for page in pages]
+    margins = [margin(page) for page in pages]
     seen: dict[str, set[int]] = defaultdict(set)
     offsets: Counter[int] = Counter()
     for number, lines in enumerate(margins):
@@ -82,7 +82,7 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
     return kept
 
 
-def _margin(page: Page) -> list[Line]:
+def margin(page: Page) -> list[Line]:
     """The outermost lines near the upper and the lower edge."""
     upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
     lower = [line for line in page.lines if line.top < page.height * _MARGIN]

@@ -20,6 +20,8 @@ WEB_PAGES, WEB_TEXT = 80, 400_000
 MOST_PAGES, MOST_TEXT, MOST_SECONDS = 3_000, 8_000_000, 12.0
 #: Pages that are looked at for pictures where all the text stands in the margins.
 LOOKED_AT = 10
+#: Pages on which a running head is looked for that names the work.
+FIRST_PAGES = 4
 
 #: How pdfium says that a password is wanted, or that it does not know the encryption.
 _PASSWORD, _SECURITY = 4, 5
@@ -58,7 +60,7 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
             "has no text but for heads and page numbers, if that: where it has pictures of text, run text recognition"
             " (OCR) over it first"
         )
-    found = titlepage.read(reading.pages[0] if reading.pages else None, reading.info, filename)
+    found = titlepage.read(reading.pages[:FIRST_PAGES], reading.info, filename)
     metadata: dict[str, Any] = {"page_count": reading.total}
     if reading.warnings:
         metadata["warnings"] = reading.warnings

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
-#: What stands where nobody named an author.
+#: What stands where nobody named an author: nothing, a role, the account of a new machine, or the program itself.
 _NOBODY = re.compile(
-    r"\(?anonymous\)?|unknown|authors?|admin\w*|user|owner|acrobat.*|adobe.*|microsoft.*|latex.*|tex|typst.*|root|tbd|n/?a"
-    r"|et al\.?|[\W\d_]*",
+    r"\(?anonymous\)?|unknown|authors?|admin\w*|owner|root|tbd|n/?a|et al\.?|[\W\d_]*"
+    r"|(?:(?:windows|word|office|home|hp|dell|lenovo|acer|asus|test)[- ]?)?(?:user|benutzer|anwender|nutzer|utilisateur"
+    r"|usuario|utente|gebruiker|utilizador)\w{0,2}|(?:my|your|author|full|first|last|family|given)[- ]?names?|name"
+    r"|acrobat.*|adobe.*|microsoft.*|ms[- ]office.*|latex.*|tex|pdftex.*|xetex.*|typst.*|pandoc.*|quarto.*"
+    r"|(?:libre|open)office.*|python-(?:docx|pptx)|docx4j|apache .*|openpyxl|aspose.*|google docs.*|wkhtmltopdf.*"
+    r"|chrom(?:e|ium).*|mozilla.*|skia.*|ghostscript.*|quartz.*|pages|pscript\S*|itext.*|reportlab.*|hp|dell|lenovo|asus|acer|toshiba|sony|apple|pc|laptop",
     re.IGNORECASE,
 )
 

@@ -6,12 +6,14 @@ What a file says of itself is often its maker's noise ("Microsoft Word - draft3.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import Any
 
-from backend.extraction.lines import Line, Page
+from backend.extraction.lines import Line, Page, margin
+from backend.extraction.owndoi import own_doi
 from backend.extraction.people import names
+from backend.extraction.sections import is_part
 from backend.extraction.words import MARK, spaced
 from backend.sources import canonical_doi
 
@@ -27,14 +29,28 @@ _JUNK = re.compile(
 )
 _ABSTRACT = re.compile(r"\s*(?:abstract|summary|introduction|1\.?\s+introduction|keywords?)\b", re.IGNORECASE)
 _REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
-_REFERENCE = re.compile(r"\s*(?:\[\d+\]|\d{1,3}\.\s+[A-Z])")
-_LABELLED = re.compile(r"\bdoi\b", re.IGNORECASE)
-_DATED = re.compile(
-    r"(?:published|accepted|received|copyright|©|\(c\)|date[d:]|submitted|vol(?:ume)?\.?\s*\d|arxiv:\S+).{0,60}?"
-    r"\b((?:19|20)\d\d)\b",
+_DATE = (
+    r"[\s:,]*(?:(?:on|in|online|first|at)[\s:,]+){0,3}(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]+)?(?:\d{1,2}[./-]+)?"
+    r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,-]+)?(?:\d{1,2}(?:st|nd|rd|th)?[\s.,]+)?"
+    r"((?:19|20)\d\d)(?!\d)"
+)
+#: How a line of the first page dates the work, surest first. When it was received or accepted says nothing.
+_DATED = (
+    re.compile(
+        rf"(?:(?:received|revised|accepted|submitted|available)\b.{{0,120}}\W)?published{_DATE}\s*(?:[;,.|·•)]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"(?:copyright\s*)?(?:©|\(c\)|copyright)(?:\s+the\s+authors?(?:\(s\))?,?)?{_DATE}", re.IGNORECASE),
+    re.compile(rf"(?:date|dated){_DATE}(?:-\d\d-\d\d)?\s*$", re.IGNORECASE),
+    re.compile(rf"posted{_DATE}\s*(?:[;,.|·•)]|$)", re.IGNORECASE),
+    re.compile(rf"arxiv:\S+(?:\s+\[[\w.-]+\])?{_DATE}", re.IGNORECASE),
+)
+#: A journal's running head: its name, the volume, and the year.
+_ISSUE = re.compile(
+    r"[^\W\d_][^\d]{3,60}?,?\s+(?:vol(?:ume)?\.?\s*)?\d{1,4}(?:\s*\(\d{1,3}\)|,\s*no\.?\s*\d{1,3})?,?\s*\(?((?:19|20)\d\d)\)?"
+    r"(?:[\s,:]*[\d–—-]{1,13})?",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _NAME = re.compile(r"(?:[^\W\d_a-z][\w'’.-]*|de|van|von|der|den|del|di|da|la|le|bin|ibn|al|el|y|dos|ter|zu)(?=\s|$)")
 _PLACE = re.compile(
     r"universit|institut|department|laborator|college|school|centre|center|hospital|faculty|academy|street|road|inc\b"
@@ -43,22 +59,23 @@ _PLACE = re.compile(
 )
 
 
-def read(page: Page | None, info: Mapping[str, str], filename: str) -> dict[str, Any]:
-    """`title, authors, year, doi` of a PDF with this first page."""
+def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[str, Any]:
+    """`title, authors, year, doi` of a PDF with these first pages."""
+    page = pages[0] if pages else None
     lines = page.lines if page else ()
     heading = _largest(lines)
     written = _whole(heading)
-    title = _said(info.get("Title", "")) or written or PurePath(filename).stem
+    title = said(info.get("Title", "")) or ("" if is_part(written) else written) or PurePath(filename).stem
     authors = names(info.get("Author", "")) or _byline(lines, heading)
     return {
         "title": title[:_MOST_TITLE],
         "authors": authors[:_MOST_AUTHORS],
-        "year": _year(lines, info),
-        "doi": _doi(lines, info),
+        "year": _year(page),
+        "doi": _doi(pages, heading, info),
     }
 
 
-def _said(text: str) -> str:
+def said(text: str) -> str:
     """What the file says of itself, "" where that is only noise."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text
@@ -94,45 +111,44 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
     if not heading:
         return []
     found: list[str] = []
+    ordinary = set(re.findall(r"[^\W\d_]{4,}", " ".join(line.text for line in lines)))
+    ordinary |= {word.casefold() for line in heading for word in re.findall(r"[^\W\d_]{4,}", line.text)}
     for line in lines[lines.index(heading[-1]) + 1 :][:6]:
         if _ABSTRACT.match(line.text) or _PLACE.search(line.text):
             break
         bare = re.sub(r"[\d*†‡§¶#∗]+(?:\s*,\s*[\d*†‡§¶#∗]+)*|[\u00b9\u00b2\u00b3\u2070-\u2079]", " ", line.text)
         people = names(bare)
-        if not people or not all(map(_is_name, people)):
+        if not people or is_part(bare) or not all(_is_name(each, ordinary) for each in people):
             break
         found += people
     return found
 
 
-def _is_name(text: str) -> bool:
+def _is_name(text: str, ordinary: Set[str]) -> bool:
+    """Whether this looks like a person's name, and none of it is a word that title or text use as an ordinary one."""
     words = text.split()
+    if any(word.casefold() in ordinary for word in words):
+        return False
     return 2 <= len(words) <= 5 and all(_NAME.fullmatch(word) for word in words) and words[-1][:1].isupper()
 
 
-def _doi(lines: Sequence[Line], info: Mapping[str, str]) -> str | None:
-    """The work's own DOI: the file's fields say it, or a line of the first page that belongs to no reference list."""
-    for field in (*DOI_FIELDS, "Subject", "Title", "Keywords"):
-        if found := canonical_doi(info.get(field) or ""):
-            return found
-    named: dict[str, bool] = {}
-    for line in lines:
-        if _REFERENCES.fullmatch(line.text):
-            break
-        found = None if _REFERENCE.match(line.text) else canonical_doi(line.text)
-        if found:
-            alone = len(line.text) < len(found) + 40
-            named[found] = named.get(found, False) or (alone and bool(_LABELLED.search(line.text)))
-    sure = [doi for doi, labelled in named.items() if labelled] or list(named)
-    return sure[0] if len(sure) == 1 else None
+def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]) -> str | None:
+    """The work's own DOI: the file's fields say it, or its first page surely does."""
+    fields = [info.get(field) or "" for field in (*DOI_FIELDS, "Subject")]
+    fields += [text for field in ("Title", "Keywords") if (text := info.get(field) or "") and len(text.split()) == 1]
+    return next(filter(None, map(canonical_doi, fields)), None) or own_doi(pages, heading)
 
 
-def _year(lines: Sequence[Line], info: Mapping[str, str]) -> int | None:
-    """The year that the first page names as its own, else the one in which the file was made."""
-    for line in lines:
+def _year(page: Page | None) -> int | None:
+    """The year in which the first page says that the work came out. When a file was made is another matter."""
+    found: dict[int, int] = {}
+    for line in page.lines if page else ():
         if _REFERENCES.fullmatch(line.text):
             break
-        if dated := _DATED.search(line.text):
-            return int(dated[1])
-    made = _YEAR.search(info.get("CreationDate", "")[:6].replace("D:", ""))
-    return int(made[1]) if made else None
+        for rank, pattern in enumerate(_DATED):
+            if dated := pattern.match(line.text):
+                found.setdefault(rank, int(dated[1]))
+    for line in margin(page) if page else ():
+        if line.bottom > page.height / 2 and (issue := _ISSUE.fullmatch(line.text)):
+            found.setdefault(1, int(issue[1]))
+    return found[min(found)] if found else None

@@ -25,7 +25,7 @@ def test_what_the_file_says_of_itself() -> None:
         [], {"Title": "Reefs & Räume", "Author": "Ann Lee; Chen, Bo", "CreationDate": "D:20210304", "doi": "10.1234/X"}
     )
     assert (work["title"], work["authors"], work["year"], work["doi"]) == (
-        "Reefs & Räume", ["Ann Lee", "Bo Chen"], 2021, "10.1234/x",
+        "Reefs & Räume", ["Ann Lee", "Bo Chen"], None, "10.1234/x",
     )  # fmt: skip
 
 
@@ -68,10 +68,45 @@ def test_the_doi_is_the_papers_own() -> None:
     assert read([(60, 800, 12, "References"), (60, 780, 9, "Smith. https://doi.org/10.5555/cited.3")])["doi"] is None
 
 
-def test_the_year_that_the_page_names_comes_first() -> None:
-    assert read([(60, 800, 9, "Published: 4 March 2019")], {"CreationDate": "D:20210304"})["year"] == 2019
-    assert read([(60, 800, 9, "arXiv:2101.00001v2 [cs.CL] 12 Mar 2020")])["year"] == 2020
-    assert read([(60, 800, 9, "a study of 1998 and 2004")])["year"] is None
+def test_a_lone_doi_in_a_sentence_belongs_to_another() -> None:
+    cited = "We build on earlier work by Smith (doi:10.1016/j.jsb.2015.08.008) in this study."
+    assert read([(60, 640, 10, cited)])["doi"] is None
+    assert read([], {"Subject": "J. Corals 12 (2020) 1-20. doi:10.5555/own.1"})["doi"] == "10.5555/own.1"
+    assert read([], {"Title": "doi:10.5555/own.1"})["doi"] == "10.5555/own.1"
+    assert read([], {"Title": "A comment on 10.5555/cited.1"})["doi"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "year"),
+    [
+        ("Published: 4 March 2019", 2019),
+        ("Received 3 May 2017; accepted 2 January 2018; published online 4 March 2019", 2019),
+        ("Copyright © 2019 The Authors", 2019),
+        ("© The Author(s) 2019", 2019),
+        ("arXiv:2101.00001v2 [cs.CL] 12 Mar 2020", 2020),
+        ("Journal of Tests 12 (2024) 1-20", 2024),
+        ("Journal of Tests, vol. 12, no. 3, 2024", 2024),
+        ("Date: 2019-03-04", 2019),
+        ("a study of 1998 and 2004", None),
+        ("published 2011 by Smith and others", None),
+        ("Received 3 May 2017", None),
+        ("Smith et al. 12 (2015) found", None),
+        ("In 12 sites (2015)", None),
+    ],
+)
+def test_the_year_is_the_one_that_the_page_dates_the_work_with(line: str, year: int | None) -> None:
+    assert read([(60, 800, 9, line)], {"CreationDate": "D:20210304"})["year"] == year
+
+
+def test_when_the_file_was_made_is_no_year_of_publication() -> None:
+    assert read([], {"CreationDate": "D:20210304", "ModDate": "D:20220304"})["year"] is None
+
+
+def test_a_heading_is_no_author() -> None:
+    title = (60.0, 740.0, 20.0, "openapi-specification")
+    assert read([title, (60, 700, 14, "OpenAPI Specification")])["authors"] == []
+    assert read([title, (60, 700, 14, "Materials and Methods")])["authors"] == []
+    assert read([title, (60, 700, 14, "Paper Fills")])["authors"] == [], "the text has these as ordinary words"
 
 
 @pytest.mark.parametrize(
@@ -81,6 +116,11 @@ def test_the_year_that_the_page_names_comes_first() -> None:
         ("Lee, Ann; van der Chen, Bo", ["Ann Lee", "Bo van der Chen"]),
         ("Lee, Ann", ["Ann Lee"]),
         ("admin", []),
+        ("python-docx", []),
+        ("Windows User", []),
+        ("Microsoft Office User; Ann Lee", ["Ann Lee"]),
+        ("Pandora Page", ["Pandora Page"]),
+        ("Your Name", []),
         ("Andrea Sand", ["Andrea Sand"]),
         ("", []),
     ],

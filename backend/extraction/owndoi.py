@@ -1,0 +1,122 @@
+"""The DOI that a PDF's first page gives as the work's own.
+
+Most DOIs on a page belong to works that are cited. A DOI counts only where a line says nothing else, apart from any
+paragraph, where the work says how it is cited, or where a running head or preprint server's stamp has it. In doubt
+there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from backend.extraction.lines import Line, Page, margin
+from backend.sources import canonical_doi
+
+#: The share of the page above which a line belongs to its head, and lines below the title that may hold a DOI.
+_HEAD, _BELOW_TITLE = 0.88, 8
+#: Words that a running head or foot has beside its DOI.
+_MOST_WORDS = 14
+
+_REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?:<?(?:https?://)?(?:dx\.)?(?:www\.)?doi\.org/)?\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]+>?", re.IGNORECASE
+)
+#: What may stand beside a DOI that a line gives for itself: its label, a date, a licence, the kind of the work.
+_BESIDE = re.compile(
+    r"(?:(?:article|paper|manuscript|publication)\s+)?(?:\bdigital object identifier\b|\bdoi\b)(?:\s*link)?"
+    r"|\b(?:published|accepted|received|revised|online|available|first|open access|on|at)\b"
+    r"|\b\d{1,2}(?:st|nd|rd|th)?\b|\b(?:19|20)\d\d\b"
+    r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|\bcc[- ]by[-a-z0-9. ]*"
+    r"|[\s:;,.|·•()\[\]/–—-]+",
+    re.IGNORECASE,
+)
+_CITE_AS = re.compile(
+    r"\s*(?:(?:how\s+to|to|please)\s+cite\b|cite\s+(?:this|as)\b|citation\s*:|(?:recommended|suggested)\s+citation\b"
+    r"|zitier(?:weise|vorschlag)\b|pour\s+citer\b|cómo\s+citar\b|como\s+citar\b)",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(
+    r"\s*arxiv:\S+(?:\s+\[[\w.-]+\])?(?:\s+\d{1,2} \w{3,9} \d{4})?\s*|\s*(?:bio|med)rxiv preprint\b.*", re.IGNORECASE
+)
+_FOOTNOTE = re.compile(r"\s*(?:[\d*†‡§¶#]+[.)]?\s|\[\d+\]|see\b|cf\b)", re.IGNORECASE)
+_PROSE = re.compile(
+    r"\b(?:we|our|is|are|was|were|has|have|see|that|this|these|which|in the|et al|by|on|to|as|with|from|for|into)\b"
+    r"|\.\s*$"
+)
+
+
+def own_doi(pages: Sequence[Page], heading: Sequence[Line]) -> str | None:
+    """The one DOI that the first of these pages surely gives as its own; `heading` is the title's lines."""
+    if not pages:
+        return None
+    lines = list(_before_references(pages[0].lines))
+    sure = {*_alone(lines, pages[0].height, heading), *_cited(lines), *_running(pages)}
+    return sure.pop() if len(sure) == 1 else None
+
+
+def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
+    for line in lines:
+        if _REFERENCES.fullmatch(line.text):
+            return
+        yield line
+
+
+def _alone(lines: Sequence[Line], height: float, heading: Sequence[Line]) -> Iterator[str]:
+    """DOIs of lines that say nothing else, and that no paragraph goes through."""
+    for number, line in enumerate(lines):
+        doi = canonical_doi(line.text)
+        if doi is None or not (_STAMP.fullmatch(line.text) or _says_nothing_else(line.text)):
+            continue
+        above, below = lines[number - 1] if number else None, lines[number + 1 : number + 2]
+        if any(each.text[:1].islower() and _touch(line, each) for each in below):
+            continue
+        at_top = line.bottom > _HEAD * height and not any(_PROSE.search(each.text) for each in lines[:number])
+        if above is None or not _touch(above, line) or at_top or _titled(lines, number, heading):
+            yield doi
+
+
+def _says_nothing_else(text: str) -> bool:
+    return len(_DOI.findall(text)) == 1 and not _BESIDE.sub("", _DOI.sub("", text)) and not _FOOTNOTE.match(text)
+
+
+def _touch(above: Line, below: Line) -> bool:
+    """Whether two lines might belong to one paragraph."""
+    size = max(above.height, below.height)
+    near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
+    return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
+
+
+def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
+    """Whether only names and places, no sentence, stand between the title and this line."""
+    if not heading or heading[-1] not in lines[:number]:
+        return False
+    between = lines[lines.index(heading[-1]) + 1 : number]
+    return len(between) <= _BELOW_TITLE and not any(_PROSE.search(line.text) for line in between)
+
+
+def _cited(lines: Sequence[Line]) -> Iterator[str]:
+    """The DOI of the paragraph that says how to cite the work."""
+    for number, line in enumerate(lines):
+        if _CITE_AS.match(line.text):
+            text = line.text
+            for above, below in pairwise(lines[number : number + 8]):
+                if not _touch(above, below):
+                    break
+                text += (" " if not text.endswith("/") else "") + below.text
+            if len(found := {each for each in map(canonical_doi, _DOI.findall(text)) if each}) == 1:
+                yield found.pop()
+
+
+def _running(pages: Sequence[Page]) -> Iterator[str]:
+    """DOIs that stand in the margin of the first page and of another one."""
+    first, *others = [{doi for line in margin(page) if (doi := _in_margin(line.text))} for page in pages]
+    yield from first.intersection(*[set().union(*others)])
+
+
+def _in_margin(text: str) -> str | None:
+    bare = _DOI.sub("", text)
+    if len(bare.split()) > _MOST_WORDS or _FOOTNOTE.match(text) or _PROSE.search(bare):
+        return None
+    return canonical_doi(text)
