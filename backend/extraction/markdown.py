@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import date
 from pathlib import PurePath
 from typing import Any
 
+from backend.document.blocks import read
 from backend.extraction.people import names
+from backend.extraction.sections import is_part
 from backend.sources import canonical_doi, urls
 
 _FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_HEADING = re.compile(r"^#{1,2}[ \t]+(\S.{0,300}?)[ \t]*#*$|^(\S.{0,300})\n=+[ \t]*$", re.MULTILINE)
+#: Characters of a text whose headings are looked at, and those before which a title must stand.
+_LOOKED_AT, _TITLE_BEFORE = 200_000, 4_000
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
-_INLINE = re.compile(r"[*`]+|\[([^\]]*)\]\([^)]*\)|\s*\{[#.][^}]*\}")
+_INLINE = re.compile(
+    r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?[a-zA-Z][^<>]{0,300}>|\s*\{[#.][^}]*\}"
+    r"|[*`]+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)"
+)
 #: A first line that stands alone is a plain text's title.
 _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
@@ -21,7 +28,7 @@ _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
     """The work in a Markdown or plain text, as plain values."""
     said, body = _front_matter(text) if kind == "markdown" else ({}, text)
-    title = _words(said.get("title")) or (_heading(body) if kind == "markdown" else _first_line(body))
+    title = _words(said.get("title")) or (heading(body) if kind == "markdown" else _first_line(body))
     return {
         "kind": kind,
         "title": title or PurePath(filename).stem,
@@ -56,6 +63,13 @@ def _authors(value: Any) -> list[str]:
     """Front matter has a text, a list of texts, or a list of mappings with a name."""
     found = []
     for each in (value if isinstance(value, list) else [value])[:100]:
+        if (
+            isinstance(each, dict)
+            and len(each) == 1
+            and "name" not in each
+            and isinstance(next(iter(each.values())), dict)
+        ):
+            each = next(iter(each))  # a name, and what is known of its bearer
         if isinstance(each, dict):
             each = each.get("name") or f"{_words(each.get('given'))} {_words(each.get('family'))}"
             if isinstance(each, dict):
@@ -69,11 +83,27 @@ def _year(value: Any) -> int | None:
     return int(found[1]) if found else None
 
 
-def _heading(text: str) -> str:
-    found = _HEADING.search(text[:20_000])
-    return _INLINE.sub(lambda mark: mark[1] or "", found[1] or found[2]).strip() if found else ""
+def heading(text: str) -> str:
+    """The heading that is surely the work's title; "" where none is.
+
+    It is the first one, names no part of a work, and rules the others: an H2 has no other beside it, and an H1 only
+    such as name parts.
+    """
+    headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
+    if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:
+        return ""
+    first, *others = headings
+    title, beside = _bare(first.title), [_bare(each.title) for each in others if each.level <= first.level]
+    ruled = not beside or (first.level == 1 and any(map(is_part, beside)))
+    return title[:300] if ruled and not is_part(title) else ""
+
+
+def _bare(title: str) -> str:
+    """A heading's words without emphasis, links, pictures, tags and attributes."""
+    return " ".join(html.unescape(_INLINE.sub(lambda mark: mark[1] or "", title)).split())
 
 
 def _first_line(text: str) -> str:
     found = _FIRST_LINE.match(text)
-    return found[1].strip() if found and not found[1].rstrip().endswith((".", ",", ";")) else ""
+    line = found[1].strip() if found else ""
+    return "" if line.endswith((".", ",", ";")) or is_part(line) else line

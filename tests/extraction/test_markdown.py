@@ -44,16 +44,43 @@ def test_front_matter_tells_of_the_work_and_is_no_text() -> None:
         ("Words first.\n\n## *Reefs* and [heat](https://a.example) {#top}\n", "Reefs and heat"),
         ("Reefs\n=====\n\nx", "Reefs"),
         ("No heading at all.", "notes"),
+        ("<font face='SimSun'>\n\n# <center>影响因素分析\n\n### <center>摘 要\n", "影响因素分析"),
+        ("# _Drosophila_ in a_b &amp; ![logo](x.png) <i>Homo</i>\n", "Drosophila in a_b & Homo"),
+        ("Reefs\n=====\n\nAbstract\n========\n\nx\n\nMethods\n=======\n", "Reefs"),
+        ("```\n# no title\n```\n\n# Reefs\n", "Reefs"),
     ],
 )
 def test_without_front_matter_the_first_heading_is_the_title(text: str, title: str) -> None:
     assert read(text)["title"] == title
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Authors\n\nAnn Lee\n\n## Abstract\n\nx\n\n## Reefs in the south\n",
+        "## Auteur\n\nx\n",
+        "# Experiment 1\n\nx\n\n# Experiment 2\n",
+        "# Apples\n\nx\n\n# Pears\n",
+        "## Apples\n\nx\n\n## Discussion\n",
+        "#### Apples\n",
+        "Words. " * 900 + "\n\n# Apples\n",
+        "# ![logo](x.png)\n",
+    ],
+)
+def test_in_doubt_the_file_names_the_work(text: str) -> None:
+    assert read(text)["title"] == "notes"
+
+
+def test_authors_may_be_keys_of_what_is_known_of_them() -> None:
+    front = "---\nauthor:\n  - Ann Lee:\n      institute: x\n  - Bo Chen:\n      email: y\n---\n"
+    assert read(front)["authors"] == ["Ann Lee", "Bo Chen"]
+
+
 def test_a_plain_text_begins_with_its_title_where_a_line_stands_alone() -> None:
     assert read("On reefs\n\nCorals bleach.", "text", "a.txt")["title"] == "On reefs"
     assert read("Corals bleach.\n\nThey recover.", "text", "a.txt")["title"] == "a", "a sentence is no title"
     assert read("# On reefs\nx", "text", "a.txt")["title"] == "a"
+    assert read("Abstract\n\nCorals bleach.", "text", "a.txt")["title"] == "a"
 
 
 @pytest.mark.parametrize(
