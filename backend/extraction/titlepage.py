@@ -141,14 +141,16 @@ def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]
 
 def _year(page: Page | None) -> int | None:
     """The year in which the first page says that the work came out. When a file was made is another matter."""
+    if page is None:
+        return None
     found: dict[int, int] = {}
-    for line in page.lines if page else ():
+    for line in page.lines:
         if _REFERENCES.fullmatch(line.text):
             break
         for rank, pattern in enumerate(_DATED):
             if dated := pattern.match(line.text):
                 found.setdefault(rank, int(dated[1]))
-    for line in margin(page) if page else ():
+    for line in margin(page):
         if line.bottom > page.height / 2 and (issue := _ISSUE.fullmatch(line.text)):
             found.setdefault(1, int(issue[1]))
     return found[min(found)] if found else None
