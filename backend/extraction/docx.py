@@ -8,14 +8,18 @@ import zipfile
 from pathlib import PurePath
 from typing import Any
 
+from backend.extraction import markdown, titlepage
 from backend.extraction.people import names
 from backend.extraction.refusal import Unfit
+from backend.extraction.sections import is_part
 from backend.sources import canonical_doi
 
 #: Files in the archive, and the bytes of XML that they may unpack to; pictures are never unpacked.
 MOST_FILES, MOST_BYTES = 5_000, 60_000_000
 #: Paragraphs inside of tables inside of tables: deeper is no document.
 MOST_DEPTH = 100
+#: Columns that one cell may cover.
+MOST_COLUMNS = 63
 
 _OTHERS = {
     "xl/": "an Excel workbook",
@@ -23,9 +27,9 @@ _OTHERS = {
     "META-INF/": "an e-book, an OpenDocument text or a program: save it as DOCX or PDF",
 }
 _DUBLIN = "{http://purl.org/dc/elements/1.1/}"
-_TERMS = "{http://purl.org/dc/terms/}"
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
-_BLOCKS = frozenset({"p", "li", "td", "th", "pre", "dt", "dd", *_HEADINGS})
+_APART = frozenset({"p", "li", "ul", "ol", "table", "tr", "td", "th", "br", "pre", *_HEADINGS})
+_BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
@@ -35,19 +39,18 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
             _measure(archive)
             said = _properties(archive)
             formulas = b"<m:oMath" in archive.read("word/document.xml")
-        text = _text(content)
+        root = _body(content)
+        text = "\n\n".join(_paragraphs(root))
     except (zipfile.BadZipFile, KeyError, NotImplementedError, ValueError, EOFError) as error:
         raise Unfit("is damaged, or no whole Word document") from error
     except RecursionError as error:
         raise Unfit("is nested too deeply") from error
-    heading = re.search(r"^#{1,2} (.+)$", text, re.MULTILINE)
-    title = said.get("title") or (heading[1] if heading else "") or PurePath(filename).stem
-    year = re.match(r"\d{4}", said.get("created", ""))
+    title = _shown_title(root) or titlepage.said(said.get("title", "")) or markdown.heading(text)
     return {
         "kind": "docx",
-        "title": title[:300],
+        "title": title[:300] or PurePath(filename).stem,
         "authors": names(said.get("creator", ""))[:100],
-        "year": int(year[0]) if year else None,
+        "year": None,  # when a file, or the template it was made of, was made is no year of publication
         "doi": canonical_doi(said.get("identifier", "")),
         "url": None,
         "pages": [(None, text)],
@@ -96,40 +99,78 @@ def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
         root = etree.fromstring(archive.read("docProps/core.xml"), parser)
     except etree.XMLSyntaxError:
         return {}
-    wanted = {"title": _DUBLIN, "creator": _DUBLIN, "identifier": _DUBLIN, "created": _TERMS}
-    return {name: " ".join((root.findtext(space + name) or "").split()) for name, space in wanted.items()}
+    wanted = ("title", "creator", "identifier")
+    return {name: " ".join((root.findtext(_DUBLIN + name) or "").split()) for name in wanted}
 
 
-def _text(content: bytes) -> str:
+def _body(content: bytes) -> Any:
+    """The document as HTML's elements; a paragraph in Word's style Title is an h1 of that class."""
     import mammoth
     from lxml import html
 
     picture = mammoth.images.img_element(lambda image: {"src": ""})
     told = mammoth.convert_to_html(
-        io.BytesIO(content), convert_image=picture, include_embedded_style_map=False, external_file_access=False
+        io.BytesIO(content),
+        style_map="p[style-name='Title'] => h1.title:fresh",
+        convert_image=picture,
+        include_embedded_style_map=False,
+        external_file_access=False,
     )
     if not told.value.strip():
         raise Unfit("has no text")
-    return "\n\n".join(_paragraphs(html.fragment_fromstring(told.value, create_parent="div")))
+    return html.fragment_fromstring(told.value, create_parent="div")
+
+
+def _shown_title(root: Any) -> str:
+    """What the document itself shows as its title; several such paragraphs are one."""
+    shown = [_own_text(element) for element in root.iter("h1") if element.get("class") == "title"]
+    title = " ".join(" ".join(shown[:3]).split())
+    return "" if len(shown) > 3 or is_part(title) else title
 
 
 def _paragraphs(root: Any) -> list[str]:
-    """Headings, paragraphs, list items and table rows, as Markdown has them."""
+    """Headings, paragraphs, list items and tables, as Markdown has them."""
     found: list[str] = []
     for element in root.iter():
-        if element.tag == "tr":
-            cells = [" ".join(cell.text_content().split()) for cell in element if cell.tag in ("td", "th")]
-            found.append("| " + " | ".join(cells) + " |")
+        if element.tag == "table" and not _within_table(element):
+            found.append(_table(element))
         elif element.tag in _BLOCKS and not _within_table(element):
             own = _own_text(element)
             mark = "- " if element.tag == "li" else _HEADINGS.get(element.tag, "")
             if own:
                 found.append(mark + own)
-    return found
+    return list(filter(None, found))
+
+
+def _table(table: Any) -> str:
+    """A table of Markdown, its first row for head; tables within are text of their cells."""
+    rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
+    cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]
+    width = max(map(len, cells), default=0)
+    if not any(map(any, cells)):
+        return ""
+    head, *body = [[*row, *[""] * (width - len(row))] for row in cells]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, ["---"] * width, *body))
+
+
+def _cells(cell: Any) -> list[str]:
+    """A cell's words, and an empty cell for every further column that it covers."""
+    words = " ".join(_words(cell).split()).replace("|", "\\|")
+    span = cell.get("colspan", "")
+    return [words, *[""] * (min(int(span), MOST_COLUMNS) - 1 if span.isdecimal() else 0)]
+
+
+def _words(element: Any) -> str:
+    """All words of an element; what stands in lines of its own is kept apart."""
+    parts = [element.text or ""]
+    for child in element:
+        inner = _words(child)
+        parts += [f" {inner} " if child.tag in _APART else inner, child.tail or ""]
+    return "".join(parts)
 
 
 def _within_table(element: Any) -> bool:
-    return element.tag in ("td", "th") or any(parent.tag == "table" for parent in element.iterancestors())
+    return any(parent.tag == "table" for parent in element.iterancestors())
 
 
 def _own_text(element: Any) -> str:

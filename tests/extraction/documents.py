@@ -88,6 +88,7 @@ def docx(body: str, extra: Mapping[str, bytes | str] | None = None, head: str = 
         f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/></w:style>'
         for level in (1, 2)
     )
+    styles += '<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style>'
     files: dict[str, bytes | str] = {
         "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types">'
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
