@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from backend.api import library_schemas, schemas
 from backend.api.access import current_user_id, ports
 from backend.api.bodies import Blueprint
+from backend.errors import Refused
 from backend.services import library
 from backend.storage.db import Page
 
@@ -36,6 +37,8 @@ def _make_room() -> None:
 )
 def upload(files: dict[str, Any]) -> Response:
     """Add a file. It is read by a run, `run_id`, which can be followed; `status` tells when it is ready."""
+    if len(request.files.getlist("file")) > 1:
+        raise Refused("Some fields were refused.", errors={"file": ["One file at a time: send each in a request."]})
     file = files["file"]
     size = file.stream.seek(0, os.SEEK_END)
     if size > library.MOST_BYTES:

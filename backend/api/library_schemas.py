@@ -54,4 +54,7 @@ class WorkOut(Schema):
     filename = fields.String(required=True)
     bytes = fields.Integer(required=True)
     works = fields.Integer(required=True, metadata={"description": "how many works the file tells of"})
+    warnings = fields.List(
+        fields.String(), required=True, metadata={"description": "what of the file was not read, and the like"}
+    )
     created_at = fields.String(required=True, metadata={"format": "date-time"})

@@ -14,6 +14,9 @@ from backend.sources import canonical_doi, urls
 #: Works in one list, and characters of it.
 MOST_WORKS, MOST_TEXT = 10_000, 10_000_000
 
+#: Warnings that are told in full.
+MOST_WARNINGS = 20
+
 _YEAR = re.compile(r"\b(1[0-9]\d\d|20\d\d)\b")
 _TAGS = re.compile(r"</?(?:jats:)?[a-zA-Z][^<>]{0,200}>")
 #: What of an entry is kept beside its own columns, by the names that BibTeX has for it.
@@ -31,7 +34,8 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
         raise Unfit(f"has {len(entries):,} references, and we read {MOST_WORKS:,}: divide it")
     works = [_work(kind, entry) for entry in entries]
     if warnings:
-        works[0]["metadata"]["warnings"] = warnings[:20]
+        more = [f"{len(warnings) - MOST_WARNINGS} warnings more"] if len(warnings) > MOST_WARNINGS else []
+        works[0]["metadata"]["warnings"] = [*warnings[:MOST_WARNINGS], *more]
     return works
 
 

@@ -43,7 +43,7 @@ def upload(
 ) -> tuple[StoredWork, bool]:
     """Take a file in and begin to read it. The same bytes again are the work that they are already, and False.
 
-    A file whose reading failed is read again.
+    A file whose reading failed is read again, under the name by which it came now.
     """
     came = uploads.receive(ports.data_dir, user_id, content)
     try:
@@ -59,7 +59,7 @@ def upload(
                 return work, False
             given = {"work_id": work.id, "request_id": request_id}
             run = runs.begin(ports, user_id, None, "library", input=given)
-            library.begin_reading(work.id, run.id)
+            library.begin_reading(work.id, run.id, _named(filename))
             came.settle(work.id)
             work = library.get(user_id, work.id)
     finally:
@@ -148,8 +148,14 @@ def as_json(work: StoredWork) -> dict[str, Any]:
         "filename": work.filename,
         "bytes": work.bytes,
         "works": len(work.entries),
+        "warnings": _warnings(work),
         "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
     }
+
+
+def _warnings(work: StoredWork) -> list[str]:
+    """What of the file was not read, in words."""
+    return [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
 
 
 def _named(filename: str) -> str:
@@ -177,7 +183,8 @@ def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holdin
     holding.emit(Event("tool_call_success", {**call, "status": "success", "count": 1}))
     beginning = f"{entries[0].title} " + " ".join(each.text for each in found[0].pages[:2])[:FIRST_CHARACTERS]
     if canonical_title(told.title) not in canonical_title(beginning):
-        return entries  # a DOI that the text mentions is not always its own
+        # a DOI that a page shows is not always its own; one that an author wrote into the file's head is
+        return (replace(entries[0], doi=None),) if found[0].kind == "pdf" else entries
     return (_confirmed(entries[0], told),)
 
 

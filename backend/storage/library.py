@@ -133,9 +133,10 @@ def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str
     return paginate(query, (_w.created_at, _w.id), _work, limit=limit, cursor=cursor, order=order)
 
 
-def begin_reading(work_id: str, run_id: str) -> None:
-    """Note which run reads the work."""
-    execute(t.works.update().where(_w.id == work_id).values(run_id=run_id, status="processing"))
+def begin_reading(work_id: str, run_id: str, filename: str) -> None:
+    """Note which run reads the work, and by which name its file came."""
+    values = {"run_id": run_id, "status": "processing", "filename": filename}
+    execute(t.works.update().where(_w.id == work_id).values(**values))
 
 
 def finish(number: int, kind: str, pages: int | None, entries: Sequence[Entry], passages: int, language: str) -> bool:

@@ -68,6 +68,30 @@ def test_what_cannot_be_read_fails_in_words_and_is_read_again_when_it_comes_agai
     assert (again.status_code, again.json["id"]) == (200, work["id"]) and again.json["run_id"] != work["run_id"]
 
 
+def test_a_failed_file_that_comes_again_has_its_new_name(somebody):
+    shelved(somebody, b"\x00\x01\xff\xfe" * 50, "picture.xyz")
+    again = shelved(somebody, b"\x00\x01\xff\xfe" * 50, "photo.xyz")
+    assert again["filename"] == again["title"] == "photo.xyz" and again["error"].startswith("photo.xyz ")
+    assert [each["filename"] for each in somebody.call("GET", "/api/library").json["items"]] == ["photo.xyz"]
+
+
+def test_one_file_at_a_time(somebody):
+    files = [(io.BytesIO(PAPER.encode()), "a.md"), (io.BytesIO(b"# Other\n\ntext"), "b.md")]
+    answer = somebody.call("POST", "/api/library", data={"file": files}, content_type="multipart/form-data")
+    assert answer.status_code == 422 and "file" in answer.json["errors"]
+    assert somebody.call("GET", "/api/library").json["items"] == []
+
+
+def test_what_was_not_read_is_told(somebody):
+    pytest.importorskip("pybtex")
+    whole = "@article{a, title={Reefs in heat}, abstract={Corals bleach.}, year=2001}\n"
+    work = shelved(somebody, whole + "@article{b, title={Broken entry, author={X}\n", "refs.bib")
+    assert work["status"] == "ready" and len(work["warnings"]) == 1 and "not read" in work["warnings"][0]
+    run = until(lambda: ended(somebody, work["run_id"]))
+    assert run["result"]["warnings"] == work["warnings"]
+    assert shelved(somebody, whole, "good.bib")["warnings"] == []
+
+
 @pytest.mark.parametrize(
     "data, status, field",
     [
