@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.document.words import language_of
+from backend.document.words import language_of, stop_terms, terms, words_of
 from backend.exchange import Turn
 from backend.research import queries
 from backend.sources import canonical_title
@@ -52,6 +52,7 @@ _VIEWS = (
     ("systematic review overview", "what is known altogether"),
     ("limitations contrary evidence", "what speaks against it, and what is open"),
 )
+_VIEW_WORDS = " ".join(view for view, _ in _VIEWS)
 #: Words of the asking, not of what is asked about.
 _ASKING = frozenset("compare compared comparing comparison difference differences contrast terms versus vs".split())
 
@@ -80,6 +81,21 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
     for each in found:
         distinct.setdefault(canonical_title(each.query), each)
     return tuple(distinct.values())[:MOST]
+
+
+def padding(question: str) -> frozenset[str]:
+    """The words of the views that the question itself does not have: to speak of these alone is no answer."""
+    own = frozenset(terms(question, "english"))
+    return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
+
+
+def strays(question: str, asked: Sequence[str], text: str) -> bool:
+    """Whether a text that these queries brought has words of the views alone in common with them and the question."""
+    added = frozenset(terms(" ".join(padding(question)), "english"))
+    wanted = frozenset(term for each in (question, *asked) for term in terms(each, "english"))
+    left_out = stop_terms("english")
+    present = frozenset(terms(text, "english"))
+    return not present.isdisjoint(wanted & added) and present.isdisjoint(wanted - added - left_out)
 
 
 def parts(question: str) -> tuple[tuple[str, ...], ...]:

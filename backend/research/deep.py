@@ -19,12 +19,13 @@ from backend.errors import Cancelled, ProviderError
 from backend.events import Event
 from backend.exchange import ChatRequest
 from backend.ports import ResearchPorts
-from backend.research import objects, plan, queries, review, rounds
+from backend.research import aspects, objects, plan, queries, review, rounds
 from backend.research.fusion import Fused, K, keys
 from backend.research.inquiry import Depth, Found, Inquiry, Step, total
 from backend.research.lookup import NO_SERVICE, Lookup, Wish, Work
 from backend.research.objects import Unreadable
 from backend.research.plan import PlannedQuery, SearchPlan
+from backend.research.rerank import text_of
 from backend.research.review import Review
 from backend.research.rounds import Course, Judge, Spent, State
 from backend.searching import Failure
@@ -144,10 +145,11 @@ class DeepResearch:
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
             wish = Wish(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
             found = self._lookup.search(asked, state.question, work, wish)
-            new = sum(known.isdisjoint(keys(each)) for each in found.sources)
+            sources = tuple(each for each in found.sources if not aspects.strays(state.question, asked, text_of(each)))
+            new = sum(known.isdisjoint(keys(each)) for each in sources)
             words = f"{len(found.answered)} of {len(asked)} queries answered, {new} new sources"
             told |= {"words": words, "round": state.round, "queries": asked, "results": found.total, "new": new}
-        sources = self._read(found.sources, known, state, task)
+        sources = self._read(sources, known, state, task)
         made = rounds.executed(state, asked, found.answered, sources, self._limits)
         numbers = {"succeeded": made.succeeded, "failed": made.failed, "sources": len(made.sources)}
         self._tell_action(made, task, f"{words}, {len(made.sources)} in all", **numbers)

@@ -5,14 +5,14 @@ A review is believed only as far as there are sources: who claims to be sure wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from backend import prompts
 from backend.document.words import language_of, stop_terms, terms, words_of
 from backend.exchange import ChatRequest, Turn
-from backend.research import objects, plan, queries, rounds
+from backend.research import aspects, objects, plan, queries, rounds
 from backend.research.citations import quieted
 from backend.research.objects import Unreadable
 from backend.research.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
@@ -22,16 +22,15 @@ from backend.sources import Source
 
 NextAction = Literal["finalize", "refine_strategy", "continue_search"]
 
-#: The most that may be claimed with so many sources; with more, anything.
-BELIEVED = (0, 40, 70)
+#: The most that may be claimed with so many sources; with more, anything. One that says it all is a good answer, but
+#: not enough to stop looking for others.
+BELIEVED = (0, 65, 70)
 #: Sources that a reviewer is shown, and characters of each.
 SHOWN, SNIPPET = 30, 500
 #: Words of a question that a query about a gap has at most.
 ABOUT = 6
 #: The share of a query's terms that one source must have for that query to count as answered.
 COVERED = 0.75
-#: Sources that must each answer a query for it to count fully.
-ENOUGH = 2
 #: Characters of a source in which terms are looked for.
 MOST_TEXT = 8_000
 
@@ -96,25 +95,36 @@ def read(text: str) -> Review:
 def by_rules(state: State, limits: Limits) -> Review:
     """A review without a model: how much of what was searched for the sources speak of.
 
-    Each query counts by the share of its terms in the sources that have most of them. What no source speaks of is a
-    gap, and becomes a query of the missing terms with those of the question.
+    Each query counts by the share of its terms in the source that has most of them, but for those of the plan's views
+    that nobody asked about. What no source speaks of is a gap, and becomes a query of the missing terms with those of
+    the question.
     """
-    covered = [(each, *coverage(each, state.sources)) for each in state.executed]
-    gaps = [(query, missing) for query, share, missing in covered if share < COVERED]
-    breadth = min(1.0, len(state.sources) / len(BELIEVED))
-    confidence = round(100 * breadth * sum(share for _, share, _ in covered) / max(1, len(covered)))
+    beside = aspects.padding(state.question)
+    covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
+    lacking: dict[tuple[str, ...], str] = {}
+    for query, share, missing in covered:
+        if share < COVERED:
+            lacking.setdefault(missing, query)
+    gaps = [(query, missing) for missing, query in lacking.items()]
+    confidence = round(100 * sum(share for _, share, _ in covered) / max(1, len(covered)))
     new, _ = plan.untried([_about(state.question, *gap) for gap in gaps], state.executed)
     searching = bool(new or state.waiting) and confidence < limits.confidence
-    told = f"{len(covered) - len(gaps)} of {len(covered)} queries are covered by {len(state.sources)} sources."
-    if gaps:
-        told += " Hardly anything on: " + "; ".join(" ".join(missing) for _, missing in gaps[:GAPS]) + "."
     return Review(
-        critique=told,
+        critique=_told(covered, state, [" ".join(missing) for _, missing in gaps]),
         confidence=confidence,
         next_action="refine_strategy" if searching else "finalize",
         queries=new[:MOST] if searching else (),
         gaps=tuple(query for query, _ in gaps)[:GAPS],
     )
+
+
+def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
+    """The rules' review in words: how many queries are covered by how many sources, and what words are missing."""
+    held, number = sum(share >= COVERED for _, share, _ in covered), len(state.sources)
+    verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
+    queries_ = "query" if len(covered) == 1 else "queries"
+    told = f"{held} of {len(covered)} {queries_} {verb} covered by {number} {sources}."
+    return f"{told} Hardly anything on: {'; '.join(gaps[:GAPS])}." if gaps else told
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
@@ -151,19 +161,17 @@ def believed(review: Review, sources: int) -> Review:
     return replace(review, confidence=min(review.confidence, most), next_action=action)
 
 
-def coverage(query: str, sources: Sequence[Source]) -> tuple[float, tuple[str, ...]]:
-    """The mean share of a query's terms in the `ENOUGH` sources that have most of them (0 to 1), and the words of it
-    that the best of them lacks."""
+def coverage(query: str, sources: Sequence[Source], beside: Collection[str] = ()) -> tuple[float, tuple[str, ...]]:
+    """The share of a query's terms that the source with most of them has (0 to 1), and the words of it that this one
+    lacks. Words `beside` the matter don't count."""
     language = language_of(query)
     left_out = stop_terms(language)
-    words = {term: word for word in words_of(query) for term in terms(word, language) if term not in left_out}
+    asked = [word for word in words_of(query) if word.casefold() not in beside]
+    words = {term: word for word in asked for term in terms(word, language) if term not in left_out}
     if not words:
         return 1.0, ()
-    held = [words.keys() & _terms(each, language) for each in sources]
-    best = sorted(held, key=len, reverse=True)[:ENOUGH]
-    share = sum(len(each) / len(words) for each in best) / ENOUGH
-    missing = words.keys() - best[0] if best else words.keys()
-    return share, tuple(word for term, word in words.items() if term in missing)
+    best = max((words.keys() & _terms(each, language) for each in sources), key=len, default=set[str]())
+    return len(best) / len(words), tuple(word for term, word in words.items() if term not in best)
 
 
 def _terms(source: Source, language: str) -> frozenset[str]:

@@ -44,3 +44,20 @@ def test_a_question_that_points_back_takes_the_one_before_along() -> None:
 @pytest.mark.parametrize("question", ["", "???", "and or vs", "compare and", "x" * 20_000, "a, " * 3_000 + "and b"])
 def test_odd_questions_do_no_harm(question: str) -> None:
     assert len(aspects.of([Turn("user", question)])) <= aspects.MOST
+
+
+def test_what_only_the_words_of_a_view_bring_strays() -> None:
+    asked = ["purple elephants sing", "purple elephants sing systematic review overview"]
+    strays = [
+        aspects.strays("How do purple elephants sing?", asked, text)
+        for text in ("Peer reviewers wrote a review.", "A review of singing.", "Elefanten trompeten.", "")
+    ]
+    assert strays == [True, False, False, False], "what has no word in common at all was found in some other way"
+    assert not aspects.strays(
+        "Who writes a systematic review?", ["systematic review"], "Peer reviewers wrote a review."
+    )
+
+
+def test_words_of_the_views_that_the_question_has_are_its_own() -> None:
+    assert {"overview", "limitations"} <= aspects.padding("How do elephants sing?")
+    assert aspects.padding("What limits a review?").isdisjoint({"review", "limitations"})

@@ -241,7 +241,7 @@ def test_who_is_sure_of_nothing_found_is_not_believed() -> None:
     )
     assert ran.state.confidence == 0 and ran.state.ended == "exhausted" and ran.state.round == 2
     one = CannedServices(lambda query: [Source("The one", doi="10.1000/one", content="Known.")])
-    assert Ran(parts(ScriptedModel(PLAN, reviewed(100, "finalize")), services=one)).state.confidence == 40
+    assert Ran(parts(ScriptedModel(PLAN, reviewed(100, "finalize")), services=one)).state.confidence == 65
 
 
 def test_a_model_that_fails_leaves_it_to_rules() -> None:
@@ -438,3 +438,14 @@ def test_without_any_model_it_quotes_what_the_rounds_found() -> None:
     assert findings.provider == "extractive" and findings.cited
     assert findings.course is not None
     assert set(findings.cited) <= {source_id(each) for each in findings.sources}
+
+
+def test_what_only_the_words_of_a_view_find_is_no_source() -> None:
+    """Without a model the plan adds words of its own, which match by themselves."""
+    stray = Source(
+        "Reviewing", "https://example.org/stray", content="Peer reviewers wrote a systematic review overview."
+    )
+    reef = Source("Reefs", "https://example.org/reef", content="Acidification dissolves coral reefs.")
+    ran = Ran(parts(services=CannedServices(lambda query: [stray, reef] if "review" in query else [reef])))
+    assert "systematic review" in " ".join(ran.state.executed)
+    assert [each.title for each in ran.found.sources] == ["Reefs"]

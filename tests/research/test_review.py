@@ -54,7 +54,7 @@ def test_what_cannot_be_read_is_named(answer: str, named: str) -> None:
         review.read(answer)
 
 
-@pytest.mark.parametrize(("sources", "most"), [(0, 0), (1, 40), (2, 70), (3, 100)])
+@pytest.mark.parametrize(("sources", "most"), [(0, 0), (1, 65), (2, 70), (3, 100)])
 def test_nobody_is_surer_than_the_sources_allow(sources: int, most: int) -> None:
     assert review.believed(Review("", 100, "continue_search"), sources).confidence == most
 
@@ -103,6 +103,36 @@ def test_rules_are_content_with_sources_that_speak_of_everything() -> None:
     sources = tuple(source(number, "Statins cause muscle pains in some.") for number in range(4))
     judged = review.by_rules(State("Q?", executed=("statins muscle pain",), sources=sources), LIMITS)
     assert (judged.confidence, judged.next_action, judged.gaps) == (100, "finalize", ())
+
+
+def test_rules_are_content_with_one_source_that_speaks_of_everything() -> None:
+    """The views that a plan adds are no part of the question, and what lacks nothing is no gap."""
+    question = "How does Sci-Hub's coverage depend on the journal?"
+    executed = ("Sci-Hub's coverage depend journal", "Sci-Hub's coverage depend journal systematic review overview")
+    paper = source(1, "Sci-Hub's coverage depends on the journal.")
+    judged = review.by_rules(State(question, executed=executed, sources=(paper,)), LIMITS)
+    assert (judged.confidence, judged.next_action, judged.gaps) == (100, "finalize", ())
+    assert judged.critique == "2 of 2 queries are covered by 1 source."
+    assert review.next_step(State(question, sources=(paper,)), judged, LIMITS).confidence == 65
+
+
+def test_a_gap_is_told_once_however_many_queries_have_it() -> None:
+    executed = ("statins pain", "statins pain systematic review overview", "statins pain limitations contrary evidence")
+    judged = review.by_rules(State("Do statins hurt?", executed=executed, sources=(source(1, "Statins."),)), LIMITS)
+    assert judged.critique == "0 of 3 queries are covered by 1 source. Hardly anything on: pain."
+    assert (judged.gaps, judged.confidence) == (("statins pain",), 50)
+    alone = review.by_rules(State("Do statins hurt?", executed=("statins",), sources=(source(1, "Statins."),)), LIMITS)
+    assert alone.critique == "1 of 1 query is covered by 1 source."
+
+
+def test_words_of_the_views_count_where_the_question_has_them() -> None:
+    reviews = (source(1, "A systematic review. An overview."),)
+    query = "purple elephants systematic review overview"
+    assert review.by_rules(State("Purple elephants?", executed=(query,), sources=reviews), LIMITS).confidence == 0
+    judged = review.by_rules(
+        State("A systematic review of purple elephants?", executed=(query,), sources=reviews), LIMITS
+    )
+    assert judged.confidence == 50
 
 
 def test_rules_with_nothing_found_and_nothing_new_to_ask_finish() -> None:
