@@ -46,6 +46,17 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """Sentences that answer a question, best first, each with the place of its text; none where no text does.
+
+    `doubt` says in words that they may not answer it; it is "" where they do.
+    """
+
+    sentences: tuple[tuple[int, str], ...] = ()
+    doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Who asks. The place may bias what is searched for; the profile sets tone and never leaves in a query."""
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.events import Emit, Numbered, Token
-from backend.exchange import ChatReply, ChatRequest
+from backend.exchange import ChatReply, ChatRequest, Quoted
 from backend.searching import USUAL, Failure, Filters, Limits, ResultList, SearchOutcome, Tell
 from backend.sources import Source
 from backend.works import Work
@@ -132,8 +132,8 @@ class ResultMemory(Protocol):
     def keep(self, lists: Mapping[str, ResultList]) -> None: ...
 
 
-#: The sentences of some texts that answer a question, best first, at most so many: (the text's place, the sentence).
-Quote = Callable[[str, Sequence[Source], int], Sequence[tuple[int, str]]]
+#: The sentences of some texts that answer a question, at most so many, and whether they do.
+Quote = Callable[[str, Sequence[Source], int], Quoted]
 
 
 Held = str | tuple[str, str]

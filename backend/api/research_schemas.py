@@ -178,6 +178,9 @@ class AskOut(Schema):
         required=True,
         metadata={"description": "the cited sources by their ids, in the order of their first mark"},
     )
+    warnings = fields.List(
+        fields.String(), required=True, metadata={"description": "what failed, for a person to read"}
+    )
     meta = fields.Nested(ResearchMeta, required=True)
 
 
@@ -186,7 +189,7 @@ class ResearchOut(AskOut):
         required=True,
         metadata={
             "description": "0 to 100: how much of the answer rests on sources; of a deep research, how far its last "
-            "review thought the question answered"
+            "review thought the question answered; low where the answer says that it may be none"
         },
     )
     iterations = fields.Integer(required=True, metadata={"description": "rounds of searching"})

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from backend.exchange import Quoted
 from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
 from backend.providers.presets import DEFAULT_MODELS, PRESETS
@@ -44,8 +45,8 @@ def guarded(model: ChatModel, timeout: float) -> ChatModel:
     return Guarded(model, timeout, attempts=1)
 
 
-def quote(question: str, sources: Sequence[Source], limit: int) -> Sequence[tuple[int, str]]:
-    """The sources' sentences that answer a question (ports.Quote), by the local model's idea of what is alike."""
+def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
+    """The sources' sentences that answer a question, by the local model's idea of what is alike."""
     from backend.providers import quoting
     from backend.providers.wordllama import WordLlamaEmbedder
 

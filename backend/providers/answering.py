@@ -19,9 +19,10 @@ import numpy as np
 from backend.document.chunks import Chunk
 from backend.document.retrieval import Index
 from backend.document.words import words_of
+from backend.exchange import Excerpt
 from backend.providers.arrangement import dangles
 from backend.providers.intent import Intent
-from backend.providers.quotation import Unit, coverage, covers, in_order, runs, standing, touches
+from backend.providers.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
 
 #: Sentences an answer quotes at least, where there are so many, and at most.
 FEWEST, QUOTED = 2, 6
@@ -93,6 +94,16 @@ def find(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = N
         strength,
         by_words or (rows is not None and strength >= WORTH_QUOTING),
     )
+
+
+def doubt(excerpts: Sequence[Excerpt], intent: Intent, findings: Findings) -> str:
+    """That what is quoted may not answer the question, and which of its words stand nowhere; "" where it is sure."""
+    if findings.sure:
+        return ""
+    known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
+    absent = [f"“{word}”" for word in missing(known, intent)[:3]]
+    named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
+    return "This may not answer it" + (f", as I found nothing on {named}" if named else "")
 
 
 def on_topic(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = None) -> list[Unit]:

@@ -15,7 +15,7 @@ from backend.events import Emit
 from backend.exchange import ChatReply, ChatRequest, Evidence
 from backend.ports import Listener
 from backend.providers import edits
-from backend.providers.answering import QUOTED, Findings, Vectors, answer, find, on_topic, shown
+from backend.providers.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.providers.arrangement import arrange
 from backend.providers.attribution import count, label, listing, record
 from backend.providers.intent import Intent, read_intent
@@ -26,7 +26,6 @@ from backend.providers.quotation import (
     central,
     covers,
     in_order,
-    missing,
     pick,
     set_text,
     standing,
@@ -291,7 +290,8 @@ def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Writ
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, intent, vectors)
     quoted = answer(found, intent.sentences) if found.worth_quoting else []
-    lead = _lead(evidence, intent, found)
+    unsure = doubt(evidence.excerpts, intent, found)
+    lead = f"{unsure}. The nearest, quoted word for word without a model:" if unsure else QUOTING
     if not quoted:
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
@@ -306,17 +306,6 @@ def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Writ
     lines = [f"- {' '.join(shown(unit, intent) for unit in run)} ({label(run[0])})" for run in quoted]
     used = tuple(unit for run in quoted for unit in run)
     return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
-
-
-def _lead(evidence: Evidence, intent: Intent, found: Findings) -> str:
-    """How sure the quotations are, in words; where they may not answer, which words of the question stand nowhere."""
-    if found.sure:
-        return QUOTING
-    known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in evidence.excerpts)
-    absent = [f"“{word}”" for word in missing(known, intent)[:3]]
-    named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
-    why = f", as I found nothing on {named}" if named else ""
-    return f"This may not answer it{why}. The nearest, quoted word for word without a model:"
 
 
 def _nothing(evidence: Evidence, intent: Intent) -> Written:

@@ -7,10 +7,14 @@ from dataclasses import asdict
 from typing import Any, get_args
 
 from backend.research.inquiry import Findings, Role
-from backend.research.lookup import as_json
+from backend.research.lookup import NO_READER, as_json
+from backend.research.quotation import WRITING
 from backend.research.rounds import Course
 from backend.searching import Failure
 from backend.sources import source_id
+
+#: The most that an answer is worth that may be beside the point.
+DOUBTED = 25
 
 
 def of(findings: Findings) -> dict[str, Any]:
@@ -21,6 +25,7 @@ def of(findings: Findings) -> dict[str, Any]:
         "citations": {each: known[each] for each in findings.cited},
         "sources": list(known.values()),
         "confidence": _confidence(findings),
+        "warnings": list(warnings(findings.found.failures)),
         "iterations": findings.course.state.round if findings.course else 1,
         "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
         "meta": _meta(findings),
@@ -47,8 +52,9 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 def _confidence(findings: Findings) -> int:
     """Of a deep research what its last review thought, of any other how much of the answer rests on sources; an answer
-    that cites nothing is worth none."""
-    return findings.course.state.confidence if findings.course and findings.cited else findings.support
+    that cites nothing is worth none, and one that may be beside the point little."""
+    confidence = findings.course.state.confidence if findings.course and findings.cited else findings.support
+    return confidence if findings.sure else min(confidence, DOUBTED)
 
 
 def _course(course: Course) -> dict[str, Any]:
@@ -75,6 +81,16 @@ def _course(course: Course) -> dict[str, Any]:
         "gaps": list(state.gaps),
         "budget": {name: {"limit": limit, "spent": used} for name, (limit, used) in budget.items()},
     }
+
+
+def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
+    """What failed, for a person; that this server reads no pages is how it was set up."""
+    lacking = dict.fromkeys(each for each in failed if each != NO_READER)
+    return tuple(f"{_while(each)} – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
+
+
+def _while(failure: Failure) -> str:
+    return "While the answer was written" if failure.connector == WRITING else "While sources were looked up"
 
 
 def failures(failed: Sequence[Failure]) -> list[dict[str, str]]:

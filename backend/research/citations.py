@@ -33,8 +33,8 @@ _LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 #: A reference of the source's own, as Wikipedia writes them, which an answer that cites by numbers would make its own.
 _OWN_NUMBER = re.compile(r"\[(?=\d{1,3}\])")
 
-#: Cited sources from which on an answer counts as broadly supported.
-BROAD = 3
+#: What an answer's support is worth by the number of sources that it cites; with more, all of it.
+BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
@@ -178,17 +178,18 @@ def unnumbered(text: str) -> str:
 def support(text: str, cited: Sequence[str]) -> int:
     """0 to 100: how much of an answer rests on sources, not whether it is true.
 
-    The share of its sentences that carry a mark, or stand in a line that does, times the breadth of what is cited
-    (`BROAD` different sources count fully). Headings don't count.
+    The share of its sentences that carry a mark, or stand in a line that does; a little less where everything rests on
+    one source or two (`BREADTH`). Headings and lines that lead in to others don't count.
     """
-    if not cited:
-        return 0
+    different = len(set(cited))
     marked = counted = 0
     for line in text.splitlines():
-        if not line.strip() or line.lstrip().startswith(("#", "|--", "---")):
+        carrying = sum(any(each in line[start:end] for each in cited) for start, end in sentences(line))
+        leads = not carrying and line.rstrip().endswith((":", "："))
+        if not line.strip() or leads or line.lstrip().startswith(("#", "|--", "---")):
             continue
         number = len(sentences(line)) or 1
         counted += number
-        carrying = sum(any(each in line[start:end] for each in cited) for start, end in sentences(line))
         marked += number if carrying and line.rstrip().endswith("]") else carrying
-    return round(100 * (marked / counted if counted else 0) * min(1.0, len(set(cited)) / BROAD))
+    worth = BREADTH[different] if different < len(BREADTH) else 1.0
+    return round(100 * worth * marked / counted) if counted else 0

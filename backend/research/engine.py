@@ -4,7 +4,7 @@
 
 `SelfHostedSonar` is a ChatModel like the others (`WRITER=research`), and what /api/search, /api/ask, /api/research and
 the Sonar-compatible door are made of. What fails on the way is named in the answer, and the rest is used; only a model
-that fails to answer makes the whole fail.
+that fails to answer makes the whole fail, and not even that where a deep research has found something to quote.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from backend import cancellation
 from backend.cancellation import Cancellation
 from backend.errors import ProviderError
 from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest, Evidence, Turn
+from backend.exchange import ChatReply, ChatRequest, Turn
 from backend.ports import Listener, ResearchPorts
-from backend.research import citations, queries, synthesis
-from backend.research.citations import Marks
+from backend.research import account, citations, queries, synthesis
 from backend.research.crew import Crew
 from backend.research.deep import DeepResearch
 from backend.research.fusion import K
 from backend.research.hearing import said
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
-from backend.research.lookup import NO_READER, Lookup, Wish, Work
+from backend.research.lookup import Lookup, Wish, Work
+from backend.research.quotation import Answer, Quotation, marks_for, marks_in_json
 from backend.research.rounds import Course
 from backend.searching import Failure, Filters
 from backend.sources import Source
@@ -55,6 +55,7 @@ class SelfHostedSonar:
         self._lookup = Lookup(parts)
         self._crew = Crew(parts)
         self._deep = DeepResearch(parts, self._lookup)
+        self._quotation = Quotation(parts)
         self._timeout = timeout
         self._today = today
         self.model = parts.chat.model if parts.chat is not None else "extractive"
@@ -87,14 +88,16 @@ class SelfHostedSonar:
                 listen.sources(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
             reply, text, _ = said(
-                lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, lambda: _in_json(sources)
+                lambda ear: chat.complete(replace(asked, search=False), emit, ear),
+                listen,
+                lambda: marks_in_json(sources),
             )
             reply = replace(reply, text=text, results=sources)
         return replace(
             reply,
             provider=self.name,
             usage=total(reply.usage, *work.spent),
-            warnings=(*_warnings(work.failures), *reply.warnings),
+            warnings=(*account.warnings(work.failures), *reply.warnings),
         )
 
     def _drafted(
@@ -133,14 +136,12 @@ class SelfHostedSonar:
         found, course = self._looked_up(inquiry, depth, work, listen)
         sources = found.sources if course is None else found.sources[: DEEP_SHARE * depth.sources]
         with work.step("synthesise") as told:
-            shown = replace(found, sources=sources)
-            reply, text, marks = self._synthesise(inquiry, depth, shown, emit, listen)
+            answer = self._synthesise(inquiry, depth, replace(found, sources=sources), work, listen)
+            reply, text, marks = answer.reply, answer.text, answer.marks
             told |= {
                 "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
                 "model": reply.model,
             }
-        if self._parts.chat is not None:
-            work.heard(reply, "chat")
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
         note = _cut_short(course, listen) if inquiry.schema is None else ""
@@ -160,6 +161,7 @@ class SelfHostedSonar:
             related=related,
             used_location=bool(inquiry.reader.location) and (has_model or work.shown_location),
             used_profile=bool(inquiry.reader.profile) and has_model,
+            sure=answer.sure,
             course=course,
         )
 
@@ -187,39 +189,27 @@ class SelfHostedSonar:
 
     # --- answering ------------------------------------------------------------------------------
 
-    def _synthesise(
-        self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit, listen: Listener | None
-    ) -> tuple[ChatReply, str, Marks]:
-        """The reply, its text with the marks put right, and the marks."""
+    def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work, listen: Listener | None) -> Answer:
+        """By the chat model; without one in the sources' own words, as after a deep research that it can't write up."""
         chat, sources = self._parts.chat, found.sources
         if chat is None:
-            marks = _marks(inquiry, sources)
-            reply = self._quoted(inquiry, depth, found, marks, emit)
+            answer = self._quotation.answer(inquiry, depth, found, work.emit)
             if listen is not None:
-                listen.text(reply.text)
-            return reply, reply.text, marks
+                listen.text(answer.text)
+            return answer
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
-        return said(lambda ear: chat.complete(asked, emit, ear), listen, lambda: _marks(inquiry, sources))
-
-    def _quoted(self, inquiry: Inquiry, depth: Depth, found: Found, marks: Marks, emit: Emit) -> ChatReply:
-        """An answer without a model: the sources' own sentences, each cited. Where Stage 1's own form is asked for (by
-        another Coscribe), its keyless writer fills it in."""
-        question, sources = queries.question_of(inquiry.turns), found.sources
-        if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):
-            asked = ChatRequest(inquiry.turns, inquiry.schema, Evidence("write", question))
-            return self._parts.keyless.complete(synthesis.drafting_evidence(asked, question, sources), emit)
-        quoted = self._parts.quote(question, sources, depth.sentences) if sources else ()
-        if inquiry.numbered:
-            quoted = tuple((place, citations.unnumbered(sentence)) for place, sentence in quoted)
-        if not inquiry.search:
-            text = synthesis.NOT_SEARCHED
-        else:
-            text = synthesis.quotation(quoted, sources) if sources else synthesis.nothing(found.failures)
-        text = marks.settle(text)
-        if inquiry.schema is not None:
-            cited = dict.fromkeys(place for place, _ in quoted)
-            text = synthesis.filled(inquiry.schema, text, [citations.reference(sources[place]) for place in cited])
-        return ChatReply(text, "extractive", "extractive", finish_reason="stop")
+        try:
+            reply, text, marks = said(
+                lambda ear: chat.complete(asked, work.emit, ear), listen, lambda: marks_for(inquiry, sources)
+            )
+        except ProviderError as error:
+            if not (inquiry.deep and sources and inquiry.schema is None) or inquiry.numbered:
+                raise
+            answer, failure = self._quotation.instead(error, inquiry, depth, found, work.emit, listen)
+            work.failures.append(failure)
+            return answer
+        work.heard(reply, "chat")
+        return Answer(reply, text, marks)
 
     def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
         if self._parts.system is None:
@@ -249,17 +239,6 @@ def _cut_short(course: Course | None, listen: Listener | None) -> str:
     return note
 
 
-def _marks(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
-    if inquiry.schema is not None:
-        return _in_json(sources)
-    return Marks(citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources))
-
-
-def _in_json(sources: Sequence[Source]) -> Marks:
-    """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
-    return Marks(citations.unseen(sources), citations.named(sources))
-
-
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
     """What queries are written from: the talk so far, and of the last message the instruction alone, not the document
     that stands around it in the prompt."""
@@ -267,12 +246,6 @@ def _talk(request: ChatRequest) -> tuple[Turn, ...]:
     if request.evidence is None or not turns:
         return turns
     return (*turns[:-1], Turn("user", request.evidence.instruction))
-
-
-def _warnings(failures: Sequence[Failure]) -> tuple[str, ...]:
-    """What failed, for a person; that this server reads no pages is how it was set up."""
-    lacking = dict.fromkeys(each for each in failures if each != NO_READER)
-    return tuple(f"While sources were looked up – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
 
 
 def _within(depth: Depth, seconds: float) -> Depth:

@@ -139,6 +139,8 @@ class Findings:
     used_profile: bool = False
     #: of a deep research
     course: Course | None = None
+    #: False: the answer may be beside the point, and says so
+    sure: bool = True
 
 
 def total(*spent: Usage) -> Usage:

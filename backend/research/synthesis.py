@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from backend import prompts
-from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
+from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Turn
 from backend.research.citations import mark, quieted, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
 from backend.searching import Failure
@@ -23,7 +23,12 @@ RELATED = 3
 _DRAFT = frozenset({"message", "document_content", "document_structure", "sources", "new_types"})
 
 QUOTED = "Quoted word for word from the sources, without a model:"
+DOUBTED = "{doubt}. The nearest, quoted word for word from the sources, without a model:"
 NOTHING_FOUND = "The search found nothing to quote."
+OFF_THE_POINT = (
+    "I have nothing to quote: nothing that the search found seems to speak of it. Without a model I only quote, so ask "
+    "in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
+)
 NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote from what a search finds."
 
 
@@ -75,10 +80,12 @@ def related_request(question: str, answer: str, model: str | None) -> ChatReques
     return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
 
 
-def quotation(sentences: Sequence[tuple[int, str]], sources: Sequence[Source]) -> str:
-    """An answer made of the sources' own sentences, each with its mark."""
-    lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in sentences]
-    return "\n".join([QUOTED, "", *lines]) if lines else NOTHING_FOUND
+def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
+    """An answer made of the sources' own sentences, each with its mark; it says where they may be no answer."""
+    if not quoted.sentences:
+        return OFF_THE_POINT if any(each.content.strip() for each in sources) else NOTHING_FOUND
+    lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in quoted.sentences]
+    return "\n".join([DOUBTED.format(doubt=quieted(quoted.doubt)) if quoted.doubt else QUOTED, "", *lines])
 
 
 def nothing(failures: Sequence[Failure]) -> str:

@@ -93,7 +93,7 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 def ask(ports: Ports, user_id: str, question: str, session_id: str | None, emit: Emit) -> dict[str, Any]:
     """One quick look: low effort."""
     made = research(ports, user_id, Research(question, "low", session_id=session_id), emit)
-    return {name: made[name] for name in ("answer", "sources", "citations", "meta")}
+    return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
 
 def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:

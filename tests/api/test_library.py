@@ -198,6 +198,11 @@ def test_research_answers_from_the_library_alone(app: Flask, somebody):
     assert "bends before it breaks" in answer["answer"]
     assert [each["metadata"]["library_id"] for each in answer["sources"]] == [work["id"]]
     assert {each["connector"] for each in answer["sources"]} == {"library"} and answer["citations"]
+    assert answer["confidence"] >= 60 and answer["warnings"] == [], "one work that says it is a good answer"
+    for deep in (False, True):
+        other = {"query": "How do purple elephants sing in Mongolian opera?", "focus": "local", "deep": deep}
+        beside = somebody.call("POST", "/api/research", other).json
+        assert (beside["citations"], beside["confidence"]) == ({}, 0) and "nothing" in beside["answer"]
     none = somebody.call("POST", "/api/research", asked | {"library": []}).json
     assert none["sources"] == []
     foreign = stranger.call("POST", "/api/research", asked | {"library": [work["id"]]})

@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import pytest
+
+from backend.exchange import Evidence, Excerpt, Quoted
+from backend.providers.extractive import write
 from backend.providers.quoting import quote
+from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources import Source
 
+VECTORS = WordLlamaEmbedder()
 REEFS = Source(
     "Coral cover in the Pacific",
     content="Surveys took twelve years. Coral cover fell by two percent a year where summers were warm. All dived.",
@@ -12,18 +18,55 @@ OTHER = Source("Bread", content="Bread is baked from flour. An oven should be ho
 
 
 def test_the_sentences_that_answer_come_with_their_places() -> None:
-    quoted = quote("How fast does coral cover fall?", (OTHER, REEFS, SEAS), 2)
+    quoted = quote("How fast does coral cover fall?", (OTHER, REEFS, SEAS), 2, VECTORS).sentences
     assert quoted[0] == (1, "Coral cover fell by two percent a year where summers were warm.")
     assert all(sentence in (REEFS, SEAS, OTHER)[(1, 2, 0).index(place)].content for place, sentence in quoted)
 
 
 def test_no_source_says_it_all() -> None:
     long = Source("Coral", content=" ".join(f"Coral number {n} is dying of heat." for n in range(9)))
-    quoted = quote("Why is coral dying?", (long, SEAS), 4)
+    quoted = quote("Why is coral dying?", (long, SEAS), 4).sentences
     assert [place for place, _ in quoted].count(0) <= 2
     assert len(quoted) <= 4
 
 
 def test_a_question_without_a_topic_gets_first_sentences() -> None:
-    assert quote("?", (REEFS, SEAS), 5) == [(0, "Surveys took twelve years."), (1, "Marine heatwaves bleach corals.")]
-    assert quote("Coral?", (Source("Empty"),), 5) == []
+    first = ((0, "Surveys took twelve years."), (1, "Marine heatwaves bleach corals."))
+    assert quote("?", (REEFS, SEAS), 5) == Quoted(first, "This may not answer it")
+    assert quote("Coral?", (Source("Empty"),), 5) == Quoted()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the boiling point of tungsten?",
+        "Who won the 1998 football world cup?",
+        "How many penguins live on Mars?",
+    ],
+)
+def test_what_speaks_of_something_else_is_not_quoted(question: str) -> None:
+    for vectors in (VECTORS, None):
+        assert quote(question, (OTHER, REEFS, SEAS), 7, vectors) == Quoted()
+
+
+def test_quotations_are_judged_as_those_of_a_message() -> None:
+    """One judgement of what answers, whoever asks for quotations."""
+    excerpts = tuple(Excerpt(each.content, "section", each.title) for each in (REEFS, SEAS))
+    for question in ("Why do marine heatwaves bleach kelp?", "How fast does coral cover fall?", "Who bakes tungsten?"):
+        message = write(Evidence("research", question, excerpts), VECTORS).message
+        quoted = quote(question, (REEFS, SEAS), 4, VECTORS)
+        assert bool(quoted.sentences) is ("nothing to quote" not in message)
+        assert message.startswith(quoted.doubt or ("Quoted" if quoted.sentences else "I have nothing"))
+    assert quote("How fast does coral cover fall?", (REEFS, SEAS), 4, VECTORS).doubt == (
+        "This may not answer it, as I found nothing on “fall”"
+    )
+
+
+def test_words_far_apart_in_a_long_source_are_no_answer() -> None:
+    filler = "Sheep graze on the hills in spring. " * 60
+    page = Source("Notes", content=f"A tower of cards fell. {filler}The Eiffel lies in the west. {filler}It was built.")
+    assert quote("When was the Eiffel tower built?", (page,), 4) == Quoted()
+    near = Source("Notes", content=f"{filler}The Eiffel tower was built in 1889. {filler}")
+    assert quote("When was the Eiffel tower built?", (near,), 4).sentences[0] == (
+        0, "The Eiffel tower was built in 1889."
+    )  # fmt: skip

@@ -5,6 +5,8 @@ from dataclasses import replace
 from backend.exchange import Usage
 from backend.research import account
 from backend.research.inquiry import Findings, Found, Step
+from backend.research.lookup import NO_READER
+from backend.research.quotation import WRITING
 from backend.research.rounds import Course, Limits, Spent, State
 from backend.searching import Failure
 from backend.sources import Source, source_id
@@ -48,3 +50,25 @@ def test_a_deep_research_is_as_sure_as_its_last_review_unless_it_cites_nothing()
     assert told["meta"]["deep"]["budget"]["tokens"]["spent"] is None
     assert told["meta"]["deep"]["budget"]["rounds"]["spent"] == 2
     assert account.of(replace(deep, cited=(), support=0))["confidence"] == 0
+
+
+def test_what_may_be_beside_the_point_is_worth_little_however_much_is_cited():
+    doubted = replace(FINDINGS, sure=False, support=100)
+    told = account.of(doubted)
+    assert (told["confidence"], told["meta"]["support"]) == (account.DOUBTED, 100)
+    course = Course(State("corals", confidence=85), Spent(1.5, None, None), Limits(cost=None), "model", "rules")
+    assert account.of(replace(doubted, course=course))["confidence"] == account.DOUBTED
+    assert account.of(replace(doubted, cited=(), support=0))["confidence"] == 0
+
+
+def test_what_failed_is_said_in_words():
+    failed = (
+        Failure("arxiv", "was late."),
+        Failure("arxiv", "was late."),
+        NO_READER,
+        Failure(WRITING, "the model failed"),
+    )
+    assert account.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
+        "While sources were looked up – arxiv: was late.",
+        "While the answer was written – synthesis: the model failed.",
+    ]

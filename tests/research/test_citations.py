@@ -100,9 +100,10 @@ def test_a_sources_own_references_are_no_marks_among_numbers() -> None:
 
 def test_support_is_the_share_of_cited_sentences_by_breadth() -> None:
     assert support("Nothing is cited. At all.", ()) == 0
-    assert support(f"# Title\n\nOne. Two [{A}].", (A,)) == 17
-    assert support(f"One [{A}].", (A,)) == 33
-    assert support(f"One [{A}]. Two. Three [{B}], indeed.", (A, B)) == 44
+    assert support(f"# Title\n\nOne. Two [{A}].", (A,)) == 40
+    assert support(f"One [{A}].", (A,)) == 80, "a single source may say it all"
+    assert support(f"One [{A}]. Two. Three [{B}], indeed.", (A, B)) == 60
+    assert support(f"Quoted from it:\n\n- One. Two [{A}]\n- Three [{A}]", (A,)) == 80, "what leads in is no claim"
     assert support(f"One [{A}].\nTwo [{B}].\nThree [sx_c].", (A, B, "sx_c")) == 100
 
 

@@ -16,7 +16,7 @@ from backend import cancellation
 from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError, ProviderTimeout
 from backend.events import Event
-from backend.exchange import ChatReply, ChatRequest, Turn, Usage
+from backend.exchange import ChatReply, ChatRequest, Quoted, Turn, Usage
 from backend.ports import ResearchPorts
 from backend.research import plan
 from backend.research.deep import DeepResearch
@@ -86,7 +86,7 @@ def parts(system: Any = None, chat: Any = None, services: Any = None, **limits: 
         chat=chat,
         system=system,
         keyless=ScriptedModel(),
-        quote=lambda question, sources, most: [(place, each.content) for place, each in enumerate(sources)][:most],
+        quote=lambda question, sources, most: Quoted(tuple((n, each.content) for n, each in enumerate(sources))[:most]),
         embedder=HashEmbedder(),
         limits=Limits(**limits),
     )

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.cancellation import Cancellation, obeying
-from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
+from backend.errors import Cancelled, ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.events import Event, silent
 from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
 from backend.research.engine import SelfHostedSonar
@@ -247,6 +247,42 @@ def test_a_chat_model_that_fails_fails_the_call_and_what_it_said_is_kept(listen:
     assert caught.value.partial is not None and caught.value.partial.text == SHOWN
     if listen is not None:
         assert listen.all("sources") and {source_id(each) for each in listen.all("sources")[0]} == {A, B}
+
+
+@pytest.mark.parametrize("error", [ProviderTimeout, ProviderUnreachable, ProviderMisanswered])
+def test_a_deep_research_that_nobody_writes_up_is_quoted(error: type[Exception]) -> None:
+    """What was found in minutes is not lost with one call, and nobody takes it for the model's answer."""
+    found = sonar(ScriptedModel(error("no"))).answer(inquiry("What floods mangroves?", deep=True), silent)
+    assert found.provider == found.model == "extractive" and "chat" not in found.ran
+    assert set(found.cited) == {A, B} and found.text.startswith("Quoted word for word")
+    assert found.found.failures[-1].connector == "synthesis" and "quoted instead" in found.found.failures[-1].reason
+
+
+def test_what_a_model_had_said_of_a_deep_research_stands_before_the_quotations() -> None:
+    hearing = Hearing()
+    chat = Speaking([SAID], ProviderTimeout)
+    found = sonar(chat).answer(inquiry("What floods mangroves?", deep=True), silent, hearing)
+    assert found.text.startswith(f"{SHOWN} …\n\nQuoted word for word")
+    assert set(found.cited) == {A, B} and "".join(hearing.all("text")) == found.text
+
+
+def test_a_deep_research_that_found_nothing_fails_with_its_model() -> None:
+    with pytest.raises(ProviderTimeout):
+        sonar(ScriptedModel(ProviderTimeout("no")), services=CannedServices(searxng=())).answer(
+            inquiry(deep=True), silent
+        )
+    schema = AnswerSchema("a", {"type": "object", "properties": {"text": {"type": "string"}}})
+    for form in ({"schema": schema}, {"numbered": True}):
+        with pytest.raises(ProviderTimeout):  # programs are told by the status
+            sonar(ScriptedModel(ProviderTimeout("no"))).answer(inquiry(deep=True, **form), silent)
+
+
+def test_what_speaks_of_something_else_is_not_quoted_and_what_may_not_answer_says_so() -> None:
+    found = sonar().answer(inquiry("What is the boiling point of tungsten?"), silent)
+    assert (found.cited, found.support) == ((), 0) and "nothing to quote" in found.text
+    found = sonar().answer(inquiry("What floods mangroves in Borneo or Sumatra?"), silent)
+    assert found.cited and not found.sure and "nothing on “Borneo” or “Sumatra”" in found.text
+    assert sonar().answer(inquiry("What floods mangroves?"), silent).sure
 
 
 # --- stopping ---------------------------------------------------------------------------------------

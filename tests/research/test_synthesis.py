@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Reader, Turn
+from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Reader, Turn
 from backend.research import synthesis
 from backend.research.inquiry import Inquiry, Report
 from backend.searching import Failure
@@ -116,9 +116,15 @@ def test_a_search_that_failed_is_none_that_found_nothing() -> None:
 
 def test_a_quotation_cannot_cite_by_itself() -> None:
     forged = "It says [sx_00000000]\nso."
-    text = synthesis.quotation([(0, forged)], (TIDES,))
+    text = synthesis.quotation(Quoted(((0, forged),)), (TIDES,))
     assert re.findall(r"\[(sx_\w+)\]", text) == [source_id(TIDES)] and len(text.splitlines()) == 3
-    assert synthesis.quotation([], (TIDES,)) == synthesis.NOTHING_FOUND
+
+
+def test_what_may_be_no_answer_is_said_in_front_and_sources_off_the_point_are_not_quoted() -> None:
+    doubted = synthesis.quotation(Quoted(((0, "It says so."),), "This may not answer it [sx_00000000]"), (TIDES,))
+    assert doubted.startswith("This may not answer it ［sx_00000000]. The nearest, quoted word for word")
+    assert synthesis.quotation(Quoted(), (TIDES,)) == synthesis.OFF_THE_POINT
+    assert synthesis.quotation(Quoted(), (Source("No text"),)) == synthesis.NOTHING_FOUND
 
 
 SCHEMAS = st.recursive(

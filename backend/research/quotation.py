@@ -1,0 +1,88 @@
+"""Answers without a model: the sources' own sentences, each cited, and whether they answer at all.
+
+They are given where there is no model, and after a deep research whose model then fails to write: what it has found in
+minutes is not lost with one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.errors import ProviderError
+from backend.events import Emit
+from backend.exchange import ChatReply, ChatRequest, Evidence, Quoted
+from backend.ports import Listener, ResearchPorts
+from backend.research import citations, queries, synthesis
+from backend.research.citations import Marks
+from backend.research.inquiry import Depth, Found, Inquiry
+from backend.searching import Failure
+from backend.sources import Source
+
+#: What a failure to write is told of as.
+WRITING = "synthesis"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply, its text with the marks put right, and the marks. Not `sure`: it may be beside the point."""
+
+    reply: ChatReply
+    text: str
+    marks: Marks
+    sure: bool = True
+
+
+class Quotation:
+    """Over the quoting that `parts` gives. Threads may share it."""
+
+    def __init__(self, parts: ResearchPorts) -> None:
+        self._parts = parts
+
+    def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
+        """Where Stage 1's own form is asked for (by another Coscribe), its keyless writer fills it in."""
+        question, sources = queries.question_of(inquiry.turns), found.sources
+        marks = marks_for(inquiry, sources)
+        if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):
+            asked = ChatRequest(inquiry.turns, inquiry.schema, Evidence("write", question))
+            reply = self._parts.keyless.complete(synthesis.drafting_evidence(asked, question, sources), emit)
+            return Answer(reply, reply.text, marks)
+        quoted = self._parts.quote(question, sources, depth.sentences) if sources else Quoted()
+        if inquiry.numbered:
+            unnumbered = tuple((place, citations.unnumbered(sentence)) for place, sentence in quoted.sentences)
+            quoted = replace(quoted, sentences=unnumbered)
+        if not inquiry.search:
+            text = synthesis.NOT_SEARCHED
+        else:
+            text = synthesis.quotation(quoted, sources) if sources else synthesis.nothing(found.failures)
+        text = marks.settle(text)
+        if inquiry.schema is not None:
+            cited = dict.fromkeys(place for place, _ in quoted.sentences)
+            text = synthesis.filled(inquiry.schema, text, [citations.reference(sources[place]) for place in cited])
+        return Answer(ChatReply(text, "extractive", "extractive", finish_reason="stop"), text, marks, not quoted.doubt)
+
+    def instead(
+        self, error: ProviderError, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit, listen: Listener | None
+    ) -> tuple[Answer, Failure]:
+        """An answer where the model failed to write one: what it had said by then, and quotations; and what failed."""
+        made = self.answer(inquiry, depth, found, emit)
+        said = error.partial.text.strip() if error.partial is not None else ""
+        begun = f"{said} …\n\n" if said else ""
+        if listen is not None:
+            listen.text((" …\n\n" if said else "") + made.text)
+        marks = marks_for(inquiry, found.sources)
+        text = marks.settle(begun + made.text)
+        failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")
+        return Answer(replace(made.reply, text=text), text, marks, made.sure), failure
+
+
+def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
+    """The marks of one answer, as the caller wants them shown."""
+    if inquiry.schema is not None:
+        return marks_in_json(sources)
+    return Marks(citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources))
+
+
+def marks_in_json(sources: Sequence[Source]) -> Marks:
+    """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
+    return Marks(citations.unseen(sources), citations.named(sources))
