@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
@@ -42,16 +42,8 @@ class Citation:
     url: str | None
     doi: str | None
     status: CitationStatus
-    #: of a work of the library which it is, and the page that is meant
+    #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is meant
     metadata: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Matched:
-    """Citations in the order of the source strings, one each, and a sentence for every one that matched nothing."""
-
-    citations: tuple[Citation, ...]
-    warnings: tuple[str, ...]
 
 
 _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]{1,300}", re.IGNORECASE)
@@ -68,8 +60,6 @@ _URL = re.compile(r"https?://[^\s<>\"|\\^`{}]{1,4000}", re.IGNORECASE)
 _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )
-_MARK = re.compile(r"\s*(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*")
-_PAGE = re.compile(r"\b(?:pp?|page|pages)\.?\s*(\d{1,5})\b", re.IGNORECASE)
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _AFTER = ".,;:!?'\"*_»”’"
 
@@ -153,12 +143,22 @@ def urls(text: str) -> tuple[str, ...]:
 
 
 def source_id(source: Source | str) -> str:
-    """A short id, the same for every spelling of one source: `sx_` and eight hexadecimal digits."""
+    """A short id, the same for every spelling of one source: `sx_` and eight hexadecimal digits.
+
+    It is made of the DOI, else the address, else the place in the library, else the title.
+    """
     if isinstance(source, str):
         source = described(source)
     key = source.doi and canonical_doi(source.doi)
-    key = key or (source.url and (canonical_url(source.url) or source.url)) or canonical_title(source.title)
+    key = key or (source.url and (canonical_url(source.url) or source.url))
+    key = key or library_key(source) or canonical_title(source.title)
     return "sx_" + hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
+
+
+def library_key(source: Source) -> str | None:
+    """Which work of which file in a user's library a source is; two of one title are two. None for all others."""
+    file = source.metadata.get("library_id")
+    return f"library:{file}:{source.metadata.get('entry', 0)}" if file else None
 
 
 def described(text: str, connector: str = "") -> Source:
@@ -169,75 +169,7 @@ def described(text: str, connector: str = "") -> Source:
     )
 
 
-def match(sources: Sequence[str], results: Sequence[Source], shelf: Sequence[Source] = ()) -> Matched:
-    """Say of each source string which result it means, or which work of the user's own library (`shelf`).
-
-    A string with a DOI or a link means the result with the same one, or none: a real title beside an invented link
-    proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title. A work of the
-    library, which the model was shown by its title, is known again wherever that title stands in the string.
-    """
-    by_key: dict[str, Source] = {}
-    owned = {key: work for work in reversed(shelf) for key in _keys(work)}
-    for result in results:
-        for key in _keys(result):
-            by_key.setdefault(key, result)
-    citations: list[Citation] = []
-    warnings: list[str] = []
-    for text in sources:
-        work = _shelved(text, owned)
-        if work is not None:
-            where = {**work.metadata, **_paged(text, work)}
-            citations.append(Citation(source_id(work), work.title, work.url, work.doi, "resolved", where))
-            continue
-        found = _meant(text, by_key, results)
-        if found is None:
-            stated = described(text)
-            citations.append(Citation(source_id(stated), stated.title, stated.url, stated.doi, "unresolved"))
-            warnings.append(f"No search result or attached source confirms: {stated.title[:200]}")
-        else:
-            citations.append(Citation(source_id(found), found.title or text, found.url, found.doi, "resolved"))
-    return Matched(tuple(citations), tuple(warnings))
-
-
-def _meant(text: str, by_key: dict[str, Source], results: Sequence[Source]) -> Source | None:
-    number = _MARK.fullmatch(text)
-    if number is not None:
-        position = int(number[1] or number[2] or number[3])
-        return results[position - 1] if 0 < position <= len(results) else None
-    identifiers = _identifiers(text)
-    if identifiers:
-        return next((by_key[key] for key in identifiers if key in by_key), None)
-    bare = re.sub(r"^\s*(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)])\s+", "", text)
-    return by_key.get("title:" + canonical_title(text)) or by_key.get("title:" + canonical_title(bare))
-
-
-def _shelved(text: str, owned: dict[str, Source]) -> Source | None:
-    """The work of the library that a string means: by its DOI or link, else by the longest title that it holds."""
-    if not owned or _MARK.fullmatch(text):
-        return None
-    if identifiers := _identifiers(text):
-        return next((owned[key] for key in identifiers if key in owned), None)
-    said = f" {canonical_title(text)} "
-    titles = (key for key in owned if key.startswith("title:") and f" {key.removeprefix('title:')} " in said)
-    best = max(titles, key=len, default=None)
-    return owned[best] if best is not None else None
-
-
-def _paged(text: str, work: Source) -> dict[str, int]:
-    """The page that a string names, where the work was shown with that page."""
-    named = [int(number) for number in _PAGE.findall(text)]
-    shown = work.metadata.get("pages") or ()
-    return next(({"page": page} for page in named if page in shown), {})
-
-
-def _keys(result: Source) -> Iterable[str]:
-    yield from _identifiers(" ".join(part for part in (result.url, result.doi) if part))
-    title = canonical_title(result.title)
-    if title:
-        yield "title:" + title
-
-
-def _identifiers(text: str) -> list[str]:
+def identifiers(text: str) -> list[str]:
     """Keys of every DOI and link in `text`, DOIs first."""
     links = urls(text)
     outside = _URL.sub(" ", text)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.sources import Source, canonical_doi, canonical_title, canonical_url, described, match, source_id
+from backend.sources import Source, canonical_doi, canonical_title, canonical_url, described, source_id
 
 PAREN_DOI = "10.1016/s0140-6736(20)30183-5"
 
@@ -117,57 +118,12 @@ def test_canonical_forms_are_their_own(text: str, before: str) -> None:
         assert once is None or canonical(once) == once
 
 
-RESULTS = (
-    Source(title="A Survey of Things", url="https://example.org/survey?utm_medium=x", connector="perplexity"),
-    Source(title="On Other Things", url="https://publisher.org/p/10.1000/OTHER", doi="10.1000/other"),
-    Source(title="Preprint", url="https://arxiv.org/abs/2101.00001v2"),
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("http://www.example.org/survey/", 0),
-        ("A survey, https://example.org/survey", 0),
-        ("[1] https://example.org/survey", 0),
-        ("[2]", 1),
-        ("2", 1),
-        ("https://doi.org/10.1000/Other", 1),
-        ("Doe, J. (2020). On other things. doi:10.1000/other.", 1),
-        ("arXiv:2101.00001", 2),
-        ("https://doi.org/10.48550/arXiv.2101.00001", 2),
-        ("a survey of THINGS.", 0),
-        ("- A Survey of Things", 0),
-        ("1. On Other Things", 1),
-        ("[9]", None),
-        ("A Survey of Things, https://example.org/invented", None),
-        ("doi:10.1000/others", None),
-        ("A Survey", None),
-        ("", None),
-    ],
-)
-def test_match(text: str, found: int | None) -> None:
-    matched = match([text], RESULTS)
-    (citation,) = matched.citations
-    if found is None:
-        assert citation.status == "unresolved"
-        assert len(matched.warnings) == 1
-        assert text[:40] in matched.warnings[0]
-    else:
-        assert citation.status == "resolved"
-        assert citation.title == RESULTS[found].title
-        assert citation.id == source_id(RESULTS[found])
-        assert not matched.warnings
-
-
-def test_order_and_repeats_are_kept() -> None:
-    matched = match(["[2]", "unknown", "[2]"], RESULTS)
-    assert [citation.status for citation in matched.citations] == ["resolved", "unresolved", "resolved"]
+OTHER = Source(title="On Other Things", url="https://publisher.org/p/10.1000/OTHER", doi="10.1000/other")
 
 
 def test_ids_are_short_stable_and_one_per_work() -> None:
     spellings = ["https://doi.org/10.1000/other", "doi:10.1000/OTHER", "Doe 2020, https://publisher.org/10.1000/other"]
-    ids = {source_id(each) for each in spellings} | {source_id(RESULTS[1])}
+    ids = {source_id(each) for each in spellings} | {source_id(OTHER)}
     assert ids == {"sx_6c18bddb"}
     assert re.fullmatch(r"sx_[0-9a-f]{8}", source_id("General knowledge"))
     assert source_id("A title") == source_id("a  Title.") != source_id("Another title")
@@ -177,3 +133,15 @@ def test_described_takes_link_and_doi_out() -> None:
     source = described("Doe (2020),\n https://example.org/10.1000/abc.", "attached")
     assert (source.url, source.doi) == ("https://example.org/10.1000/abc", "10.1000/abc")
     assert source.title == "Doe (2020), https://example.org/10.1000/abc."
+
+
+def test_works_of_one_title_in_a_library_are_as_many_as_there_are() -> None:
+    """Two entries of a list of references, and two files of one name; the same DOI is still one work."""
+
+    def editorial(file: str, entry: int, **more: Any) -> Source:
+        return Source(title="Editorial", metadata={"library_id": file, "entry": entry}, **more)
+
+    ids = [source_id(editorial("a", 0)), source_id(editorial("a", 1)), source_id(editorial("b", 0))]
+    assert len({*ids, source_id("Editorial")}) == 4
+    assert source_id(editorial("a", 0, year=2001)) == ids[0], "stable, whatever else becomes known"
+    assert source_id(editorial("a", 0, doi="10.1000/OTHER")) == source_id(OTHER)

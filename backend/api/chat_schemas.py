@@ -107,7 +107,12 @@ class CitationOut(Schema):
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     status = fields.String(required=True)
-    metadata = fields.Dict(metadata={"description": "of a work of the library its `library_id` and the `page`"})
+    metadata = fields.Dict(
+        metadata={
+            "description": "of a work of the library its `library_id`, which `entry` of that file it is, `authors`, "
+            "`year`, the `pages` that were shown, and the `page` that is meant, unless one was named that was not shown"
+        }
+    )
 
 
 class UsageNumbers(Schema):

@@ -59,5 +59,5 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 def record(source: str, used: Sequence[Unit]) -> Source:
     """The record of a source that was quoted: the excerpt vouches for it."""
-    quoted: Excerpt | None = next((unit.source for unit in used if label(unit) == source), None)
-    return replace(described(source, "attached"), content=quoted.text if quoted else "")
+    quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
+    return replace(described(source, "attached"), content=quoted.text)

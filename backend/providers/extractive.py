@@ -82,7 +82,8 @@ class ExtractiveWriter:
         if request.evidence is None:
             raise ProviderMisanswered("the extractive writer was asked without the evidence that it reads")
         written = write(request.evidence, self._vectors)
-        sources = list(dict.fromkeys([*written.kept, *(label(unit) for unit in written.used)]))
+        quoted = dict.fromkeys(label(unit) for unit in written.used)
+        sources = list(dict.fromkeys([*written.kept, *quoted]))
         data = {
             "message": written.message,
             "document_content": written.content,
@@ -94,7 +95,8 @@ class ExtractiveWriter:
             text=json.dumps(data, ensure_ascii=False),
             provider=self.name,
             model=self.model,
-            results=tuple(record(source, written.used) for source in sources),
+            # what is kept of earlier content was vouched for then, or never
+            results=tuple(record(source, written.used) for source in quoted),
             finish_reason="stop",
             used_location=False,
             used_profile=False,

@@ -146,7 +146,7 @@ def named(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def reference(source: Source) -> str:
-    """A source as a line that `sources.match` knows again: authors, year, title, and its DOI or address.
+    """A source as a line that `matching.match` knows again: authors, year, title, and its DOI or address.
 
     One that has neither is known again by its title alone.
     """

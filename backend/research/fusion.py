@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import fsum
 from typing import Any
 
-from backend.sources import Source, canonical_doi, canonical_title, canonical_url
+from backend.sources import Source, canonical_doi, canonical_title, canonical_url, library_key
 
 K, TOP = 60, 20
 
@@ -75,7 +75,8 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
 
 
 def keys(source: Source) -> tuple[str, ...]:
-    """By what a result is known to be the same as another: its DOIs and addresses, or else its title."""
+    """By what a result is known to be the same as another: its DOIs and addresses, or else its place in the user's
+    library, where works of one title are several, or else its title."""
     found: list[str] = []
     if source.url:
         found.extend(_address_keys(source.url))
@@ -86,7 +87,9 @@ def keys(source: Source) -> tuple[str, ...]:
     arxiv = source.metadata.get("arxiv")
     if arxiv and (doi := canonical_doi(f"arXiv:{arxiv}")):
         found.append(f"doi:{doi}")
-    if not found and (title := canonical_title(source.title)):
+    if not found and (own := library_key(source)):
+        found.append(own)
+    elif not found and (title := canonical_title(source.title)):
         found.append(f"title:{title}")
     return tuple(found)
 

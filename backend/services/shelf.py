@@ -41,7 +41,7 @@ _APART = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that answers a question, of the work `entry` in the file `work_id`."""
+    """A passage that answers a question, of the work `entry`, the `number`-th from 0 in the file `work_id`."""
 
     work_id: str
     kind: str
@@ -52,10 +52,16 @@ class Hit:
     score: float
     #: where in its file it stands, so that passages of one work can be put in their order
     place: tuple[int, int] = (0, 0)
+    number: int = 0
 
     @property
     def title(self) -> str:
         return self.entry.title
+
+    @property
+    def work(self) -> tuple[str, int]:
+        """Which work it is of: titles are borne by several."""
+        return self.work_id, self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +106,9 @@ def selection(chosen: Sequence[str] | str | None, focus: str) -> Selection | Non
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
     """The works that passages are of, best first, each with its passages in their order and the best one's page."""
-    found: dict[tuple[str, str], list[Hit]] = {}
+    found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
-        found.setdefault((hit.work_id, hit.title), []).append(hit)
+        found.setdefault(hit.work, []).append(hit)
     return tuple(map(_source, found.values()))
 
 
@@ -114,8 +120,8 @@ def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
         if taken and characters < 0:
             break
         taken.append(hit)
-    works = {(each.metadata["library_id"], each.title): each for each in sources(taken)}
-    return tuple(LibraryPassage(works[hit.work_id, hit.title], hit.page, hit.text) for hit in taken)
+    works = {(each.metadata["library_id"], each.metadata["entry"]): each for each in sources(taken)}
+    return tuple(LibraryPassage(works[hit.work], hit.page, hit.text) for hit in taken)
 
 
 def _source(hits: Sequence[Hit]) -> Source:
@@ -131,7 +137,7 @@ def _source(hits: Sequence[Hit]) -> Source:
         content="\n\n".join(hit.text.strip() for hit in ordered),
         score=round(best.score, 4),
         connector="library",
-        metadata={**(entry.metadata or {}), "library_id": best.work_id, "kind": best.kind}
+        metadata={**(entry.metadata or {}), "library_id": best.work_id, "entry": best.number, "kind": best.kind}
         | ({"page": best.page, "pages": pages} if pages else {}),
     )
 
@@ -188,4 +194,4 @@ def _hit(passage: StoredPassage, score: float, works: dict[int, Shelved]) -> Hit
     work = works[passage.work]
     entry = work.entries[passage.entry]
     place = (passage.work, passage.number)
-    return Hit(work.id, work.kind, entry, passage.page, passage.heading, passage.text, score, place)
+    return Hit(work.id, work.kind, entry, passage.page, passage.heading, passage.text, score, place, passage.entry)

@@ -21,13 +21,14 @@ from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.events import Event
 from backend.exchange import ChatReply, ChatRequest, Usage
+from backend.matching import match
 from backend.ports import Ports
 from backend.services import briefings, tool_use
 from backend.services.briefings import Task
 from backend.services.dictation import Aside, Dictation, record
 from backend.services.progress import as_stored
 from backend.services.runs import Holding
-from backend.sources import Citation, Source, match
+from backend.sources import Citation, Source
 from backend.storage import answers, calls, drafts, messages, sessions
 from backend.storage import elements as stored_elements
 from backend.storage.db import reading, transaction
@@ -154,7 +155,7 @@ def _parse(
     if task.refused and content.strip() == task.refused.content.strip():
         content = ""
         notes = (*notes, "The rewrite came back unchanged, so the earlier content stays as it was.")
-    matched = match(reply.sources, raw.results, works)
+    matched = match(reply.sources, raw.results, works, _earlier(task))
     with reading():
         own = stored_elements.list_types(task.session_id)
     admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
@@ -175,6 +176,12 @@ def _parse(
         warnings=tuple(warnings),
         cached=cached,
     )
+
+
+def _earlier(task: Task) -> dict[str, Citation]:
+    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
+    base = task.refused or task.pending
+    return dict(zip(base.sources, base.citations, strict=False)) if base else {}
 
 
 def _offered(candidate: Mapping[str, Any]) -> ElementType:

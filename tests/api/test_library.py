@@ -179,6 +179,58 @@ def test_an_answer_cites_the_work_with_its_page(somebody):
     assert silent["sources"] == []
 
 
+EDITORIALS = """
+@article{one, title={Editorial}, author={Smith, Anna}, year=2001, pages={12--15},
+  abstract={Penguins huddle to keep warm at minus forty degrees.}}
+@article{two, title={Editorial}, author={Jones, Bert}, year=2011,
+  abstract={Penguins huddle less when the wind is still, and they walk.}}
+"""
+
+
+def test_works_of_one_title_stay_as_many_as_they_are(somebody):
+    """Two entries of one list, and two files of one name: each is cited as itself, with the same id in every answer."""
+    listed = shelved(somebody, EDITORIALS, "references.bib")
+    one = shelved(
+        somebody, "---\ntitle: Annual report\nauthor: Ada One\n---\n\nPenguins huddle in rows of nine.", "a.md"
+    )
+    two = shelved(somebody, "---\ntitle: Annual report\nauthor: Bo Two\n---\n\nPenguins huddle in circles.", "a.md")
+    asked = {
+        "session_id": somebody.session(),
+        "message": "When do penguins huddle?",
+        "library": "all",
+        "focus": "local",
+    }
+    chat = somebody.call("POST", "/api/chat/message", asked | {"mode": "research"}).json
+    research = somebody.call("POST", "/api/research", {"query": asked["message"], "focus": "local"}).json
+    found = {each["id"]: (each["metadata"]["library_id"], each["metadata"]["entry"]) for each in research["sources"]}
+    assert sorted(found.values()) == sorted([(listed["id"], 0), (listed["id"], 1), (one["id"], 0), (two["id"], 0)])
+    cited = {each["id"]: (each["metadata"]["library_id"], each["metadata"]["entry"]) for each in chat["citations"]}
+    assert len(cited) == len(chat["sources"]) > 1 and cited.items() <= found.items()
+    assert {each["status"] for each in chat["citations"]} == {"resolved"} and not chat["warnings"]
+
+
+def test_a_rewrite_and_a_revision_keep_what_the_content_cites(somebody):
+    work = shelved(
+        somebody,
+        "---\ntitle: Badger tunnels\nauthor: Bo Rat\ndate: 2011\n---\n\nBadgers dig tunnels of 300 metres under hills. "
+        "Badgers sleep in tunnels through the winter.",
+        "badgers.md",
+    )
+    shelved(somebody, "---\ntitle: Foxes\nauthor: Ed Fox\n---\n\nFoxes hunt mice on open meadows.", "foxes.md")
+    session = somebody.session()
+    asked = {"session_id": session, "message": "Write two sentences on badgers and tunnels.", "library": "all"}
+    first = somebody.call("POST", "/api/chat/message", asked | {"focus": "local"}).json
+    [citation] = first["citations"]
+    assert (citation["title"], citation["metadata"]["library_id"]) == ("Badger tunnels", work["id"])
+    asked["message"] = "Add a sentence on foxes hunting mice."
+    more = somebody.call("POST", "/api/chat/message", asked | {"focus": "local"}).json
+    assert [each["title"] for each in more["citations"]] == ["Badger tunnels", "Foxes"]
+    assert more["citations"][0] == citation
+    shorter = somebody.call("POST", "/api/chat/rewrite", {"session_id": session, "instruction": "shorter"}).json
+    kept = {each["id"]: each["metadata"]["library_id"] for each in shorter["citations"]}
+    assert kept.items() <= {each["id"]: each["metadata"]["library_id"] for each in more["citations"]}.items() and kept
+
+
 def test_everything_goes_with_the_user(somebody, app):
     work = shelved(somebody)
     folder = app.extensions["coscribe"].data_dir / "library" / somebody.id

@@ -20,7 +20,7 @@ BACKEND = ROOT / "backend"
 #: Each room's height. A file at the top of backend/ is a room of its own.
 HEIGHTS = {
     "": 0, "errors": 0, "events": 0, "exchange": 0, "searching": 0, "sources": 0, "prompts": 0, "settings": 0,
-    "cancellation": 0, "sse": 0, "works": 0, "calling": 0,
+    "cancellation": 0, "sse": 0, "works": 0, "calling": 0, "naming": 0, "matching": 0,
     "ports": 1, "document": 1,
     "drafting": 2, "placement": 2, "research": 2, "exports": 2, "verification": 2,
     "providers": 3, "connectors": 3, "storage": 3, "channels": 3, "tools": 3, "extraction": 3,

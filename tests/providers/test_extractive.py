@@ -14,9 +14,9 @@ from backend.drafting.reply import parse
 from backend.errors import ProviderMisanswered
 from backend.events import silent
 from backend.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
+from backend.matching import match
 from backend.providers.extractive import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
-from backend.sources import match
 
 REEFS = Excerpt(
     "Coral reefs support a quarter of all marine species. They cover less than 0.1 % of the ocean floor.",
@@ -203,6 +203,14 @@ def test_it_answers_like_any_model() -> None:
     assert parsed.sources == tuple(data["sources"])
     assert {citation.status for citation in match(parsed.sources, reply.results).citations} == {"resolved"}
     assert (reply.provider, reply.usage.cost) == ("extractive", None)
+
+
+def test_it_does_not_vouch_for_sources_that_earlier_content_came_with() -> None:
+    kept = Evidence(
+        "write", "Remove the first sentence", previous_content="One. Two is here.", previous_sources=("Nobody 1999",)
+    )
+    data, reply = ask(kept)
+    assert data["document_content"] == "Two is here." and data["sources"] == ["Nobody 1999"] and reply.results == ()
 
 
 def test_without_evidence_there_is_nothing_to_read() -> None:

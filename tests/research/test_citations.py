@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend.matching import match
 from backend.research import citations
 from backend.research.citations import Marks, as_ids, as_numbers, named, reference, support, unseen
-from backend.sources import Source, match, source_id
+from backend.sources import Source, source_id
 
 ONE = Source(title="Reefs under stress", url="https://reefs.example/stress", year=2020, authors=("Ann Doe", "Bo Li"))
 TWO = Source(title="Warm seas", doi="10.1000/warm", url="https://doi.org/10.1000/warm")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -181,3 +182,15 @@ def test_an_address_that_is_a_doi_is_said_to_be_one():
 def test_twenty_by_default():
     assert len(fuse([[Source(url=f"https://a.example/{n}") for n in range(50)]])) == 20
     assert fuse([]) == []
+
+
+def test_works_of_one_title_in_a_library_stay_apart_and_the_same_doi_joins_library_and_web() -> None:
+    def owned(file: str, entry: int, **more: Any) -> Source:
+        return Source("Editorial", connector="library", metadata={"library_id": file, "entry": entry}, **more)
+
+    web = Source("Editorial", "https://doi.org/10.1000/e", connector="web")
+    lists = [[owned("a", 0), owned("a", 1), owned("b", 0)], [owned("a", 1), web, owned("b", 7, doi="10.1000/E")]]
+    fused = fuse(lists)
+    assert len(fused) == 4 and len({source_id(each.source) for each in fused}) == 4
+    joined = next(each.source for each in fused if each.source.doi)
+    assert joined.metadata["library_id"] == "b" and len(joined.metadata["found_by"]) == 2

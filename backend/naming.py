@@ -1,0 +1,221 @@
+"""Whether a string names a work: its whole title, with nothing beside it that speaks against that work.
+
+A title that happens to stand in a string proves little, and the shorter it is the less: “Review” stands in many titles
+that nobody wrote. So the title must be the string's title, from its beginning to its end; authors and year that the
+string names must be the work's; and with a short title everything else in the string must be known of the work.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from backend.sources import Source, canonical_title
+
+#: Words, and ideographs by twos, from which on a title says by itself which work is meant.
+TELLING_WORDS = 4
+#: Characters of a string that are looked at, and places in it where the title may stand.
+_MOST, _PLACES = 3_000, 20
+#: What may stand around a title and says nothing about the work.
+_NOISE = frozenset(
+    "a al an and available by cited doc document docx ed eds et file from html in library local md my n no of others "
+    "paper passage pdf see source sources the txt und user users uploaded work y your".split()
+)
+#: What of a work's metadata a string may name too.
+_TOLD = ("journal", "booktitle", "publisher", "volume", "number", "pages", "type", "kind")
+_WORD = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)[a-z]?")
+#: A list's own number or bullet in front of a string.
+_BULLET = re.compile(r"^(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)]) ")
+_RANGE = r"\d{1,5}(?: ?(?:--|[-–—&]|and|to) ?\d{1,5})*"
+#: “pp. 3, 7–9”, “page 3”, “p. 3”; a capital P before a year is somebody's initial.
+_PAGES = re.compile(
+    rf"(?<![^\W\d_])(?:(?:[Pp]p|[Pp]ages)\.? ?{_RANGE}(?:(?:, ?| (?:and|&) )\d{{1,3}}(?!\d))*"
+    rf"|(?:p|P(?!\.? ?(?:1[5-9]|20)\d\d\b)|pgs?|[Pp]age)\.? ?{_RANGE})(?:ff?\b)?(?!\d)"
+)
+#: When an address was looked at is no year of the work.
+_LOOKED_AT = re.compile(r"\b(?:accessed|retrieved)\b[^.;)\]]{0,60}", re.IGNORECASE)
+#: Between the parts of one word; and what may join a title to its subtitle.
+_JOINTS, _SUBTITLE = frozenset("-'’._/"), frozenset(":?!-–—‐")
+#: Authors behind the title: “by Smith”, “Smith et al.”, “(Smith, 2001)”.
+_BEHIND_TITLE = tuple(
+    re.compile(each, re.IGNORECASE)
+    for each in (
+        r"(?<!published )\bby ([^,.;()]{1,80})",
+        r"([^,.;()]{1,80}?),? et al\b",
+        r"\(([^()]{1,80}?),? ?\d{4}[a-z]?\)",
+    )
+)
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a string names a work: letters of the title, and whether it names an author and the year too."""
+
+    letters: int
+    author: bool = False
+    year: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What a string may say of a work, as folded words; `title` has no spaces, `telling` says that it is a long one."""
+
+    title: str
+    telling: bool
+    surnames: frozenset[str]
+    #: of authors, and of what else is told of the work
+    people: frozenset[str]
+    words: frozenset[str]
+    year: int | None
+
+    def states(self, word: str) -> bool:
+        """Whether a word is an author's name or the year."""
+        year = _YEAR.fullmatch(word)
+        return word in self.people or (year is not None and int(year[1]) == self.year)
+
+    def explains(self, word: str) -> bool:
+        """Whether a word beside the title says nothing new."""
+        initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
+        return self.states(word) or word in self.words or word in _NOISE or initial
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    start: int
+    end: int
+    #: written as names are
+    capital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """A string in which the title stands from `start` to `end`, and the words on both sides of it."""
+
+    text: str
+    start: int
+    end: int
+    before: tuple[_Word, ...]
+    after: tuple[_Word, ...]
+
+
+def of(work: Source) -> Name:
+    """What a string may say of this work."""
+    title = canonical_title(work.title.replace("_", " "))
+    authors = [*work.authors, *(each.translate(_UMLAUTS) for each in work.authors)]
+    told = [str(work.metadata[each]) for each in _TOLD if work.metadata.get(each)]
+    ideographs = sum(each >= "\u2e80" for each in title)
+    return Name(
+        title=title.replace(" ", ""),
+        telling=len(title.split()) + ideographs // 2 >= TELLING_WORDS,
+        surnames=frozenset(map(_surname, authors)) - {""},
+        people=frozenset(word for each in authors for word in canonical_title(each).split()),
+        words=frozenset(word for each in told for word in canonical_title(each).split()),
+        year=work.year,
+    )
+
+
+def fit(text: str, name: Name) -> Fit | None:
+    """How `text` names the work; None where it does not, or names something else."""
+    text = " ".join(text.split())[:_MOST]
+    if not name.title:
+        return None
+    if canonical_title(text.replace("_", " ")).replace(" ", "") == name.title:
+        return Fit(len(name.title))
+    plain = _plain(_BULLET.sub("", text))
+    paged = _PAGES.sub(_blank, plain)
+    fits = (_judged(_around(paged, *place), name) for place in islice(_places(plain, name.title), _PLACES))
+    return max((each for each in fits if each), key=lambda each: (each.author, each.year), default=None)
+
+
+def pages(text: str, name: Name) -> tuple[int, ...]:
+    """The pages that a string names outside the title, in its order; of a range its ends."""
+    plain = _plain(" ".join(text.split())[:_MOST])
+    for start, end in islice(_places(plain, name.title), _PLACES):
+        plain = plain[:start] + "|" * (end - start) + plain[end:]
+    found = (number for each in _PAGES.finditer(plain) for number in re.findall(r"\d+", each[0]))
+    return tuple(dict.fromkeys(map(int, found)))
+
+
+def _judged(seen: _Around, name: Name) -> Fit | None:
+    beside = (*seen.before, *seen.after)
+    author = any(each.text in name.surnames for each in beside)
+    rest = _LOOKED_AT.sub(_blank, seen.text[: seen.start]), _LOOKED_AT.sub(_blank, seen.text[seen.end :])
+    years = {int(found[1]) for part in rest for each in _words(part) if (found := _YEAR.fullmatch(each.text))}
+    year = name.year in years
+    if (name.year and years and not year) or (name.surnames and not author and _names_others(seen, name)):
+        return None
+    if not name.telling and not author and not all(name.explains(each.text) for each in beside):
+        return None
+    sure = author and (year or name.year is None)
+    whole = _bounded(seen.before, -1, seen.text, seen.start, name, sure)
+    whole = whole and _bounded(seen.after, 0, seen.text, seen.end, name, sure)
+    return Fit(len(name.title), author, year) if whole else None
+
+
+def _names_others(seen: _Around, name: Name) -> bool:
+    """Whether somebody is named who is no author of the work: before the title, or behind it as authors are."""
+    behind = (found[1] for pattern in _BEHIND_TITLE for found in pattern.finditer(seen.text, seen.end))
+    named = (*seen.before, *(word for part in behind for word in _words(part)))
+    return any(each.capital and len(each.text) > 1 and not name.explains(each.text) for each in named)
+
+
+def _bounded(side: tuple[_Word, ...], nearest: int, text: str, edge: int, name: Name, sure: bool) -> bool:
+    """Whether the title ends where this side begins: at what is known of the work, or at a stop.
+
+    A colon or dash may go on to a subtitle, and then the title is another: it is a stop only where all is known that
+    stands behind it, or the string is `sure` to mean the work.
+    """
+    if not side or name.states(side[nearest].text) or all(name.explains(each.text) for each in side):
+        return True
+    word = side[nearest]
+    gap = text[edge : word.start] if word.start >= edge else text[word.end : edge]
+    marks = {each for each in gap if unicodedata.category(each)[0] in "PS"}
+    joined = marks <= _JOINTS and " " not in gap
+    return bool(marks) and not joined and (sure or not marks <= _SUBTITLE)
+
+
+def _places(plain: str, title: str) -> Iterator[tuple[int, int]]:
+    """Where the title stands; spaces and hyphens within its words make no difference."""
+    words = _words(plain) if title else []
+    for first, word in enumerate(words):
+        read = ""
+        for each in words[first:]:
+            read += each.text
+            if not title.startswith(read):
+                break
+            if read == title:
+                yield word.start, each.end
+                break
+
+
+def _around(text: str, start: int, end: int) -> _Around:
+    words = _words(text)
+    before = tuple(each for each in words if each.end <= start)
+    return _Around(text, start, end, before, tuple(each for each in words if each.start >= end))
+
+
+def _surname(author: str) -> str:
+    """The longest word of what stands before the comma; without a comma the last word."""
+    before, comma, _ = author.partition(",")
+    words = canonical_title(before).split()
+    return max(words if comma else words[-1:], key=len, default="")
+
+
+def _plain(text: str) -> str:
+    """Without accents; the case of letters stays, since names are known by it."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def _words(text: str) -> list[_Word]:
+    found = ((each, each[0][0]) for each in _WORD.finditer(text))
+    return [_Word(each[0].casefold(), *each.span(), not (c.islower() or c.isdigit())) for each, c in found]
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])

@@ -1,0 +1,44 @@
+"""Works of the library as a model sees them: each under a line by which it is known again."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.drafting import shelf
+from backend.drafting.briefing import LibraryPassage
+from backend.matching import match
+from backend.sources import Source, source_id
+
+
+def passage(title: str, entry: int, page: int | None = None, authors: tuple[str, ...] = (), year: int | None = None):
+    told = {"library_id": "f", "entry": entry} | ({"page": page, "pages": [page]} if page else {})
+    return LibraryPassage(Source(title=title, authors=authors, year=year, metadata=told), page, f"Text {entry}.")
+
+
+SAME = (
+    passage("Editorial", 0, authors=("Smith, A.",), year=2001),
+    passage("Editorial", 1, 4, authors=("Jones, B.", "C. Rat"), year=2011),
+    passage("Editorial", 2),
+    passage("editorial.", 3, authors=("Smith, A.",), year=2001),
+    passage("Other things", 4, 2),
+)
+
+
+@pytest.mark.parametrize("place", range(len(SAME)))
+def test_every_work_is_known_by_the_line_it_is_shown_under(place) -> None:
+    works = [each.source for each in SAME]
+    seen, quoted = shelf.shown(SAME)[place]["line"], shelf.excerpts(SAME)[place].origin
+    matched = match([seen, quoted], (), works)
+    assert {each.id for each in matched.citations} == {source_id(works[place])} and not matched.warnings
+
+
+def test_only_works_of_one_title_carry_ids() -> None:
+    lines = [each["line"] for each in shelf.shown(SAME)]
+    assert [("sx_" in each) for each in lines] == [True] * 4 + [False]
+    assert lines[0].startswith("Smith, A. (2001). Editorial [sx_")
+
+
+def test_passages_of_one_work_stand_together_in_the_order_given() -> None:
+    again = LibraryPassage(SAME[0].source, None, "More.")
+    shown = shelf.shown((SAME[0], SAME[4], again))
+    assert [[each["text"] for each in work["passages"]] for work in shown] == [["Text 0.", "More."], ["Text 4."]]

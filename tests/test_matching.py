@@ -1,0 +1,168 @@
+"""What a model's source strings are resolved to: results, works of the library, what was resolved before, nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from backend.matching import match
+from backend.sources import Source, source_id
+
+RESULTS = (
+    Source(title="A Survey of Things", url="https://example.org/survey?utm_medium=x", connector="perplexity"),
+    Source(title="On Other Things", url="https://publisher.org/p/10.1000/OTHER", doi="10.1000/other"),
+    Source(title="Preprint", url="https://arxiv.org/abs/2101.00001v2"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("http://www.example.org/survey/", 0),
+        ("A survey, https://example.org/survey", 0),
+        ("[1] https://example.org/survey", 0),
+        ("[2]", 1),
+        ("2", 1),
+        ("https://doi.org/10.1000/Other", 1),
+        ("Doe, J. (2020). On other things. doi:10.1000/other.", 1),
+        ("arXiv:2101.00001", 2),
+        ("https://doi.org/10.48550/arXiv.2101.00001", 2),
+        ("a survey of THINGS.", 0),
+        ("- A Survey of Things", 0),
+        ("1. On Other Things", 1),
+        ("[9]", None),
+        ("A Survey of Things, https://example.org/invented", None),
+        ("doi:10.1000/others", None),
+        ("A Survey", None),
+        ("", None),
+    ],
+)
+def test_match(text: str, found: int | None) -> None:
+    matched = match([text], RESULTS)
+    (citation,) = matched.citations
+    if found is None:
+        assert citation.status == "unresolved"
+        assert len(matched.warnings) == 1
+        assert text[:40] in matched.warnings[0]
+    else:
+        assert citation.status == "resolved"
+        assert citation.title == RESULTS[found].title
+        assert citation.id == source_id(RESULTS[found])
+        assert not matched.warnings
+
+
+def test_order_and_repeats_are_kept() -> None:
+    matched = match(["[2]", "unknown", "[2]"], RESULTS)
+    assert [citation.status for citation in matched.citations] == ["resolved", "unresolved", "resolved"]
+
+
+def library(title: str, file: str = "f", entry: int = 0, pages: object = None, **more: Any) -> Source:
+    told = {
+        "library_id": file,
+        "entry": entry,
+        **({"page": pages[0], "pages": pages} if isinstance(pages, list) else {}),
+    }
+    return Source(title=title, connector="library", metadata=told | more.pop("metadata", {}), **more)
+
+
+SMITH = library("Editorial", entry=0, authors=("Smith, Anna",), year=2001)
+JONES = library("Editorial", entry=1, authors=("Jones, Bert",), year=2011)
+PAPER = library("Sci-Hub manuscript", "g", pages=[3, 5], authors=("D. S. Hub",), metadata={"page_count": 16})
+SHELF = (SMITH, JONES, PAPER)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Smith, Anna (2001). Editorial", SMITH),
+        ("Jones 2011, Editorial", JONES),
+        ("Editorial (2011)", JONES),
+        ("Sci-Hub manuscript", PAPER),
+        (f"Editorial [{source_id(JONES)}]", JONES),
+        (source_id(SMITH), SMITH),
+        ("Editorial", None),
+        ("Fake (2001). Editorial", None),
+        ("Editorial [sx_00000000]", None),
+        ("Smith (2001). Editorial. doi:10.1234/invented", None),
+        ("[1]", None),
+    ],
+)
+def test_a_work_of_the_library_is_the_one_that_is_named(text: str, found: Source | None) -> None:
+    matched = match([text], (), SHELF)
+    [citation] = matched.citations
+    if found is None:
+        assert citation.status == "unresolved" and len(matched.warnings) == 1
+    else:
+        assert (citation.status, citation.id, matched.warnings) == ("resolved", source_id(found), ())
+        assert citation.metadata["entry"] == found.metadata["entry"]
+        assert citation.metadata["authors"] == list(found.authors)
+
+
+def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
+    result = Source(title="Editorial", url="https://example.org/editorial")
+    matched = match(["Editorial"], (result,), SHELF)
+    assert matched.citations[0].status == "unresolved" and "More than one" in matched.warnings[0]
+    assert match(["Editorial"], (result,), SHELF[:1]).citations[0].id == source_id(SMITH)
+    one, two = library("report", "a", pages=[2]), library("report", "b", pages=[7])
+    assert match(["report, p. 7"], (), (one, two)).citations[0].id == source_id(two), "the page that was shown tells"
+
+
+@pytest.mark.parametrize(
+    ("text", "page", "warned"),
+    [
+        ("Sci-Hub manuscript, p. 5", 5, ""),
+        ("Sci-Hub manuscript, pp. 3-5", 3, ""),
+        ("Sci-Hub manuscript", 3, ""),
+        ("Sci-Hub manuscript, p. 9", None, "Page 9 of “Sci-Hub manuscript” is not confirmed"),
+        ("Sci-Hub manuscript, p. 99", None, "Page 99 does not exist: “Sci-Hub manuscript” has 16 pages"),
+        ("Sci-Hub manuscript, pp. 5 and 9", 5, "Page 9 of"),
+        ("Sci-Hub manuscript, pp. 9, 99", None, "Page 9, 99 of"),
+    ],
+)
+def test_a_page_that_was_not_shown_is_not_taken_over(text: str, page: int | None, warned: str) -> None:
+    matched = match([text], (), SHELF)
+    assert matched.citations[0].status == "resolved", "the work is real"
+    assert matched.citations[0].metadata.get("page") == page
+    assert warned in "".join(matched.warnings) and len(matched.warnings) == bool(warned)
+
+
+def test_pages_of_works_without_any_and_of_lists_of_references() -> None:
+    matched = match(["Smith 2001, Editorial, p. 3"], (), SHELF)
+    assert matched.citations[0].status == "resolved" and "shown without pages" in matched.warnings[0]
+    listed = library("Editorial", metadata={"pages": "12--15"})
+    assert match(["Editorial, p. 13"], (), (listed,)).warnings == ()
+    assert "page 12, 13, 14, 15" in match(["Editorial, p. 3"], (), (listed,)).warnings[0]
+    for odd in ("e1234", "", "12", "12, 19, 40", "9-3"):
+        assert match(["Editorial, p. 3"], (), (library("Editorial", metadata={"pages": odd}),)).warnings
+    linked = library("Editorial", doi="10.1234/p.12", pages=[1])
+    assert match(["Editorial, 10.1234/p.12"], (), (linked,)).warnings == ()
+
+
+def test_what_was_resolved_before_is_known_again() -> None:
+    """A rewrite finds other works, or none, and the content that it goes on from cites these."""
+    said = [
+        "Smith, Anna (2001). Editorial",
+        "Sci-Hub manuscript, p. 5",
+        "[1]",
+        "A thing, https://example.org/t",
+        "Made up",
+    ]
+    thing = Source(title="A thing", url="https://example.org/t?utm_source=x")
+    before = match(said, (thing,), SHELF)
+    earlier = dict(zip(said, before.citations, strict=True))
+    again = match([*said, "D. S. Hub. Sci-Hub manuscript, p. 3"], (), (), earlier)
+    assert [each.status for each in again.citations] == ["resolved"] * 4 + ["unresolved", "resolved"]
+    assert [each.id for each in again.citations[:4]] == [each.id for each in before.citations[:4]]
+    assert again.citations[0] == before.citations[0] and again.citations[1].metadata["library_id"] == "g"
+    assert len(again.warnings) == 1 and "Made up" in again.warnings[0]
+
+
+def test_pages_shown_now_and_before_are_both_known_and_the_work_is_one() -> None:
+    line = "Sci-Hub manuscript, p. 5"
+    earlier = {line: match([line], (), SHELF).citations[0]}
+    now = replace(PAPER, metadata={**PAPER.metadata, "page": 8, "pages": [8]})
+    matched = match(["Sci-Hub manuscript, p. 8", "Sci-Hub manuscript, p. 5", "Sci-Hub manuscript"], (), (now,), earlier)
+    assert [each.metadata["page"] for each in matched.citations] == [8, 5, 8] and not matched.warnings
+    assert {each.id for each in matched.citations} == {source_id(PAPER)}
