@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from backend.document.sentences import sentences
 from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
 
 
@@ -41,26 +42,26 @@ class Page:
 #: The share of a page's height where heads and feet stand, and how many lines of it they are at most.
 _MARGIN, _MOST_HEADS = 0.12, 3
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—|\[(]?\s*(\d{1,5})\s*[-–—|\])]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE)
+#: Characters of a sentence that may stand on the next page.
+_MOST_REST = 1_000
 _ENDS_SENTENCE = re.compile(r"[.!?:;。！？]['\"”’)\]]*$")
 _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\))\s")
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Each page's text, with its heads and feet or without. A word that goes on over the page's end stands whole on the
-    page where it begins."""
+    """Each page's text, with its heads and feet or without. A sentence that goes on over the page's end stands whole on
+    the page where it begins."""
     kept = [list(page.lines) for page in pages] if heads else without_heads(pages)
     vocabulary = Vocabulary(line.text for lines in kept for line in lines)
-    carried = ""
-    told: list[str] = []
+    told: list[list[str]] = []
     for number, lines in enumerate(kept):
         paragraphs = _paragraphs(lines, pages[number].height)
         joined = [_joined(each, vocabulary) for each in paragraphs]
-        if carried and joined:
-            joined[0], told[-1] = _carry_over(joined[0], told[-1], vocabulary)
-        text = "\n\n".join(each for each in joined if each)
-        carried = MARK if text.endswith(MARK) else ""
-        told.append(text)
-    return [text.removesuffix(MARK) + ("-" if text.endswith(MARK) else "") for text in told]
+        if joined and told and told[-1] and _goes_over(kept[number - 1], lines[0]):
+            told[-1][-1], joined[0] = _carried_over(told[-1][-1], joined[0], vocabulary, alone=len(joined) == 1)
+        told.append(joined)
+    shown = ("\n\n".join(filter(None, each)) for each in told)
+    return [text.removesuffix(MARK) + ("-" if text.endswith(MARK) else "") for text in shown]
 
 
 def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
@@ -170,7 +171,31 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
     return text
 
 
-def _carry_over(first: str, before: str, vocabulary: Vocabulary) -> tuple[str, str]:
-    """The page's first paragraph without the rest of a word, and the page before with it."""
-    word, _, rest = first.partition(" ")
-    return rest, rejoined(before, word, vocabulary)
+def _goes_over(before: Sequence[Line], line: Line) -> bool:
+    """Whether the text of a page with these lines goes on with the first line of the next."""
+    above = before[-1]
+    if above.text.endswith(MARK):
+        return True
+    size = max(above.height, line.height)
+    if abs(above.height - line.height) > 0.1 * size or _ITEM.match(line.text) or _ENDS_SENTENCE.search(above.text):
+        return False
+    edges = _edges(before)
+    return line.text[:1].islower() or above.right > edges[above.left >= edges[2]] - 2.5 * size
+
+
+def _carried_over(before: str, first: str, vocabulary: Vocabulary, *, alone: bool) -> tuple[str, str]:
+    """A page's last paragraph with the rest of its last sentence, and the next page's first one without it.
+
+    Of a rest that is too long for one, or is all that its page has (`alone`), only a broken word is carried over.
+    """
+    broken = before.endswith(MARK)
+    whole = rejoined(before, first, vocabulary) if broken else spaced(before, first)
+    at = len(whole) - len(first)
+    limit = min(len(whole), at + _MOST_REST)
+    spans = sentences(whole, max(0, at - _MOST_REST), limit)
+    end = next((end for start, end in spans if start < at < end), at)
+    if not whole[end:limit].strip() and (limit < len(whole) or alone):
+        end = at
+    if broken:
+        end = max(end, at + len(first.partition(" ")[0]))
+    return whole[:end].rstrip(), whole[end:].lstrip()

@@ -14,7 +14,7 @@ from backend.extraction.lines import Line, Page, margin
 from backend.extraction.owndoi import own_doi
 from backend.extraction.people import names
 from backend.extraction.sections import is_part
-from backend.extraction.words import MARK, spaced
+from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
 from backend.sources import canonical_doi
 
 #: Where publishers put the DOI among a PDF's own fields.
@@ -64,7 +64,7 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
     page = pages[0] if pages else None
     lines = page.lines if page else ()
     heading = _largest(lines)
-    written = _whole(heading)
+    written = _whole(heading, Vocabulary(line.text for line in lines))
     title = said(info.get("Title", "")) or ("" if is_part(written) else written) or PurePath(filename).stem
     authors = names(info.get("Author", "")) or _byline(lines, heading)
     return {
@@ -97,10 +97,10 @@ def _largest(lines: Sequence[Line]) -> list[Line]:
     return found if size > 1.1 * usual or len(able) < 4 else []
 
 
-def _whole(lines: Sequence[Line]) -> str:
+def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     text = ""
     for line in lines:
-        text = text.removesuffix(MARK) + line.text if text.endswith(MARK) else spaced(text, line.text)
+        text = rejoined(text, line.text, vocabulary) if text.endswith(MARK) else spaced(text, line.text)
         if len(text) > _MOST_TITLE:
             return ""
     return text

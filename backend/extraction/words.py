@@ -54,14 +54,16 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     """`before`, which ends with MARK, and `after` as one word, with the hyphen where it is part of the word.
 
     What the document writes elsewhere decides; else a capital or a digit behind the hyphen, a compound before it, and
-    well-known first halves keep it.
+    well-known first halves keep it. A capital in the middle of a word is so rare that one such compound is enough.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)
     tail = re.match(r"[\w-]*", after)
     assert head is not None and tail is not None
     whole, compound = vocabulary[head[0] + tail[0]], vocabulary[f"{head[0]}-{tail[0]}"]
-    if whole or compound:
+    if compound and after[:1].isupper() and head[0][-1:].islower():
+        keeps = True
+    elif whole or compound:
         keeps = compound > whole
     else:
         keeps = not after[:1].islower() or "-" in head[0] or head[0].casefold() in _HEADS or head[0][-1:].isdigit()

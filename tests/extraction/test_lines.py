@@ -79,6 +79,37 @@ def test_a_word_goes_on_over_the_page() -> None:
     assert texts(pages[:1]) == [f"{FULL} and photo-"]
 
 
+def test_a_sentence_stands_whole_on_the_page_where_it_begins() -> None:
+    pages = [
+        page(*block("One sentence. We counted trees and", "calculated their pairwise co-occurrence and their")),
+        page(*block("scores.|", "Another paragraph begins here and goes on.")),
+    ]
+    assert texts(pages) == [
+        "One sentence. We counted trees and calculated their pairwise co-occurrence and their scores.",
+        "Another paragraph begins here and goes on.",
+    ]
+
+
+def test_a_full_line_goes_on_with_a_name_but_a_heading_does_not() -> None:
+    after = block("California, as et al. say, and Ohio. Then", FULL + ".")
+    assert texts([page(*block(FULL, "and in the state of")), page(*after)]) == [
+        f"{FULL} and in the state of California, as et al. say, and Ohio.", f"Then {FULL}.",
+    ]  # fmt: skip
+    assert (
+        texts([page(*block(FULL, FULL + "."), line("Results", 640, right=100)), page(*after)])[0]
+        == f"{FULL} {FULL}.\n\nResults"
+    )
+    larger = page(line("Results of the survey", 700, size=16), *block("More.", top=660))
+    assert texts([page(*block(FULL, "and a table")), larger])[0] == f"{FULL} and a table"
+
+
+def test_no_page_is_emptied_and_nothing_long_is_carried() -> None:
+    assert texts([page(*block("a word and")), page(*block("another one"))]) == ["a word and", "another one"]
+    rest = ["and on it goes without an end", *[FULL] * 40]
+    long = texts([page(*block("It begins here")), page(*block(*rest, "x.", "Another paragraph.|", top=820))])
+    assert long[0] == "It begins here" and long[1].startswith("and on it goes")
+
+
 def test_nothing_and_no_boxes() -> None:
     assert texts([]) == []
     assert texts([page(), page(Line("x", 0, 0, 0, 0), Line("y", 0, 0, 0, 0))])[0] == ""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from backend.extraction import titlepage
+from backend.extraction.lines import Line, Page
 from backend.extraction.people import names
+from backend.extraction.words import MARK
 
 pytest.importorskip("pypdfium2")
 
@@ -36,6 +39,15 @@ def test_noise_is_no_title(junk: str) -> None:
     shown = [(60.0, 740.0, 20.0, "Coral reefs under"), (60.0, 716.0, 20.0, "great stress")]
     assert read([*shown], {"Title": junk})["title"] == "Coral reefs under great stress"
     assert read([], {"Title": junk})["title"] == "some paper"
+
+
+def test_a_hyphen_at_the_end_of_a_titles_line_stays_where_it_belongs() -> None:
+    def titled(first: str, second: str) -> str:
+        shown = Page(842, (Line(first, 60, 740, 400, 760), Line(second, 60, 716, 300, 736)))
+        return titlepage.read([shown], {}, "x.pdf")["title"]
+
+    assert titled("A Framework for Phase" + MARK, "Field Simulations") == "A Framework for Phase-Field Simulations"
+    assert titled("A study of photo" + MARK, "synthesis") == "A study of photosynthesis"
 
 
 def test_a_title_that_only_begins_like_noise_stays() -> None:
