@@ -1,7 +1,8 @@
 """Helpers at work: a question split between several of them at once, or one that wants tools.
 
 What they bring is sources and short reports, from which the answer is written like any other. Any failure ends in None
-or in less: then the plain way of looking things up is gone. Only the caller's wish to stop everything passes through.
+or in less: then the plain way of looking things up is gone, too, beside what the others brought. Only the caller's wish
+to stop everything passes through.
 """
 
 from __future__ import annotations
@@ -22,11 +23,20 @@ from backend.research.fusion import fuse
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
 from backend.research.supervision import Subtask
-from backend.research.toolloop import Errand, ToolLoop
+from backend.research.toolloop import STOPPED, Errand, ToolLoop
 from backend.searching import Failure
 
 #: Sources that the answer is written from at most.
 MOST_SOURCES = 24
+#: What is said of a helper that has neither looked anything up nor found a source.
+NOTHING = "brought nothing: no source, and no report on anything that it looked up"
+
+
+def joined(helped: Found, plain: Found) -> Found:
+    """What helpers brought, and what a plain look did where some of them failed."""
+    sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
+    total = max(len(sources), plain.total)
+    return replace(plain, sources=sources, total=total, reports=helped.reports)
 
 
 class Crew:
@@ -46,10 +56,12 @@ class Crew:
         else:
             subtasks = self._split(inquiry, question, work)
             reports = self._at_once(inquiry, subtasks, work) if subtasks else ()
-        sources = tuple(each.source for each in fuse([each.sources for each in reports], top=MOST_SOURCES))
-        if not sources and not any(each.text and each.read for each in reports):
+        useful = tuple(each for each in reports if each.of_use)
+        if not useful:
             return None
-        return Found(sources, len(sources), tuple(work.failures), reports=reports)
+        sources = tuple(each.source for each in fuse([each.sources for each in useful], top=MOST_SOURCES))
+        lacking = any(each.failure for each in reports) and not work.halted
+        return Found(sources, len(sources), tuple(work.failures), reports=useful, lacking=lacking)
 
     # --- a plain question that wants tools ------------------------------------------------------
 
@@ -59,19 +71,19 @@ class Crew:
         agent = AGENTS["chat"]
         with work.step("tools") as told:
             model = self._model(agent)
+            before: tuple[Report, ...] = ()
             if model is not None:
-                try:
-                    report = self._loop.run(self._errand(agent, question, inquiry), model, work, work.emit)
-                except ProviderError as error:
-                    work.failures.append(Failure("tools", f"the model failed ({error.title})"))
-                else:
+                report = self._loop.run(self._errand(agent, question, inquiry), model, work, work.emit)
+                if not report.failure or work.halted:
                     told |= {"words": f"{len(report.sources)} sources", "sources": len(report.sources)}
                     return (report,)
+                work.failures.append(Failure("tools", f"the model failed: {report.failure[:280]}"))
+                before = (report,)
             calls = supervision.direct_calls(question)
             results = [self._loop.call(each, agent, inquiry.use, work, work.emit) for each in calls]
             sources = tuple(source for each in results for source in each.sources)
             told |= {"words": f"{len(sources)} pages read", "sources": len(sources)}
-        return (Report(question, "", sources),)
+        return (*before, Report(question, "", sources))
 
     # --- several helpers ------------------------------------------------------------------------
 
@@ -84,10 +96,15 @@ class Crew:
         if not available:
             return ()
         with work.step("supervise") as told:
+            asked = supervision.request(inquiry.turns, available, inquiry.system_model)
             try:
-                reply = system.complete(supervision.request(inquiry.turns, available, inquiry.system_model), work.emit)
+                with cancellation.obeying(work.wish):
+                    reply = system.complete(asked, work.emit)
             except ProviderError as error:
                 work.failures.append(Failure("supervisor", f"the system model failed ({error.title})"))
+                return ()
+            except Cancelled:
+                cancellation.check()  # raises where everything is to stop, and not only the looking up
                 return ()
             work.heard(reply, "system")
             subtasks = supervision.read(reply.text, available)
@@ -97,7 +114,7 @@ class Crew:
     def _at_once(self, inquiry: Inquiry, subtasks: Sequence[Subtask], work: Work) -> tuple[Report, ...]:
         wish = cancellation.current()
 
-        def help_with(subtask: Subtask) -> Report | None:
+        def help_with(subtask: Subtask) -> Report:
             with cancellation.obeying(wish):
                 return self._helped(inquiry, subtask, work)
 
@@ -105,13 +122,13 @@ class Crew:
             work.step("helpers") as told,
             ThreadPoolExecutor(len(subtasks), thread_name_prefix="coscribe-helpers") as pool,
         ):
-            reports = tuple(each for each in pool.map(help_with, subtasks) if each is not None)
-            told["words"] = f"{len(reports)} of {len(subtasks)} helpers reported"
+            reports = tuple(pool.map(help_with, subtasks))
+            told["words"] = f"{sum(not each.failure for each in reports)} of {len(subtasks)} helpers reported"
         cancellation.check()
         return reports
 
-    def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report | None:
-        """One helper's report, told of with events of its own; None where it failed."""
+    def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report:
+        """One helper's report, told of with events of its own; one that brought nothing has failed."""
         assert self._loop is not None
         agent = AGENTS[subtask.helper]
         model = self._model(agent)
@@ -128,12 +145,17 @@ class Crew:
                 raise ProviderError("there is no model for it")
             report = self._loop.run(self._errand(agent, subtask.task, inquiry), model, work, emit)
         except Cancelled:
-            self._ended(work.emit, told, began, "was stopped")
-            return None
+            self._ended(work.emit, told, began, STOPPED)
+            raise
         except CoscribeError as error:
-            work.failures.append(Failure(agent.name, error.detail[:300]))
-            self._ended(work.emit, told, began, error.detail[:200])
-            return None
+            report = Report(subtask.task, "", (), False, error.detail)
+        if not report.failure and not report.of_use:
+            report = replace(report, failure=NOTHING)
+        if report.failure:
+            if not work.halted:
+                work.failures.append(Failure(agent.name, report.failure[:300]))
+            self._ended(work.emit, told, began, report.failure[:200])
+            return report
         took = round(1000 * (time.perf_counter() - began))
         done = {"status": "success", "took_ms": took, "summary": report.text[:200]}
         work.emit(Event("subagent_completed", {**told, **done}))

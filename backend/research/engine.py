@@ -20,7 +20,7 @@ from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest, Turn
 from backend.ports import Listener, ResearchPorts
 from backend.research import account, citations, queries, synthesis
-from backend.research.crew import Crew
+from backend.research.crew import Crew, joined
 from backend.research.deep import DeepResearch
 from backend.research.fusion import K
 from backend.research.hearing import said
@@ -166,8 +166,12 @@ class SelfHostedSonar:
         )
 
     def _found(self, inquiry: Inquiry, depth: Depth, work: Work) -> Found:
-        """By helpers where the question is work for them and they bring something; else in one look."""
-        return self._crew.gather(inquiry, work) or self._lookup.gather(inquiry, depth, work, self._today())
+        """By helpers where the question is work for them; in one plain look where it isn't, or where they fail."""
+        helped = self._crew.gather(inquiry, work)
+        if helped is not None and not helped.lacking:
+            return helped
+        plain = self._lookup.gather(inquiry, depth, work, self._today())
+        return plain if helped is None else joined(helped, plain)
 
     def _looked_up(
         self, inquiry: Inquiry, depth: Depth, work: Work, listen: Listener | None

@@ -80,12 +80,21 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a helper says in the end, the sources that it has seen, and whether any of its calls brought something."""
+    """What a helper says in the end, the sources that it has seen, and whether any of its calls brought something.
+
+    `failure` says what kept it from a report; what it had found by then is here all the same.
+    """
 
     task: str
     text: str
     sources: tuple[Source, ...]
     read: bool = True
+    failure: str = ""
+
+    @property
+    def of_use(self) -> bool:
+        """Whether there is anything to answer from: what a helper says without having looked is nothing."""
+        return bool(self.sources or (self.text.strip() and self.read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,8 @@ class Found:
     reports: tuple[Report, ...] = ()
     #: those of the queries that at least one service answered
     answered: tuple[str, ...] = ()
+    #: a part of the question was not looked up: a plain look is due
+    lacking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Any
 
 from backend import cancellation
 from backend.cancellation import Cancellation
-from backend.errors import ProviderError
+from backend.errors import Cancelled, ProviderError
 from backend.events import Emit, Event
 from backend.exchange import ChatReply, Usage
 from backend.ports import ResearchPorts
@@ -56,6 +56,11 @@ class Work:
         """Note what an answer cost, and whose it is."""
         self.spent.append(reply.usage)
         self.ran[role] = reply.model
+
+    @property
+    def wish(self) -> Cancellation | None:
+        """What the looking up obeys, models that are asked for it included."""
+        return self.halt or cancellation.current()
 
     @property
     def halted(self) -> bool:
@@ -118,9 +123,12 @@ class Lookup:
             asked = queries.request(inquiry.turns, location, today, inquiry.system_model)
             work.shown_location = bool(location)
             try:
-                reply = self._parts.system.complete(asked, work.emit)
+                with cancellation.obeying(work.wish):
+                    reply = self._parts.system.complete(asked, work.emit)
             except ProviderError as error:
                 work.failures.append(Failure("queries", f"the system model failed ({error.title})"))
+            except Cancelled:
+                cancellation.check()  # raises where everything is to stop, and not only the looking up
             else:
                 work.heard(reply, "system")
                 if written := queries.parse(reply.text):
@@ -164,7 +172,7 @@ class Lookup:
         return outcomes
 
     def _asked(self, missing: dict[str, list[str]], work: Work, wish: Wish) -> dict[str, SearchOutcome]:
-        stop = work.halt or cancellation.current()
+        stop = work.wish
 
         def ask(number: int, query: str) -> SearchOutcome:
             if not missing[query]:
@@ -207,7 +215,7 @@ class Lookup:
         calls = {place: f"{work.mark}page-{place}" for place in places}
         for place, url in places.items():
             work.emit(_tool("started", calls[place], "read_page", url=url[:200]))
-        with cancellation.obeying(work.halt or cancellation.current()):
+        with cancellation.obeying(work.wish):
             pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
         cancellation.check()
         made, count = list(sources), 0

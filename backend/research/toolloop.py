@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from backend import cancellation, prompts
 from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
-from backend.errors import Cancelled, CoscribeError, NotFound
+from backend.errors import Cancelled, CoscribeError, NotFound, ProviderError
 from backend.events import Emit, Event
 from backend.exchange import ChatRequest, Turn
 from backend.ports import ChatModel, Toolbox
@@ -28,6 +28,8 @@ from backend.sources import Source
 
 #: Characters of results after which nothing more is called: the report is due.
 MOST_READ = 60_000
+#: What is said of an errand that ended because no more was to be looked up.
+STOPPED = "was stopped"
 #: Tokens of a report.
 REPORT_TOKENS = 2_000
 
@@ -56,8 +58,8 @@ class _Course:
     read: int = 0
     brought: int = 0
 
-    def report(self, task: str, text: str) -> Report:
-        return Report(task, text, tuple(self.sources), self.brought > 0)
+    def report(self, task: str, text: str, failure: str = "") -> Report:
+        return Report(task, text, tuple(self.sources), self.brought > 0, failure)
 
 
 class ToolLoop:
@@ -67,13 +69,16 @@ class ToolLoop:
         self._tools = tools
 
     def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
-        """Raises what the model raises, and Cancelled."""
+        """What it brought, also where its model failed or nothing more is to be looked up, which the report then says.
+        Raises Cancelled where everything is to end."""
         specs = self._tools.specs(errand.agent.tools, errand.use)
         course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
         expires = time.monotonic() + errand.use.seconds
         for turn in range(1, errand.agent.turns + 1):
+            if work.halted:
+                return course.report(errand.task, "", STOPPED)
             left = expires - time.monotonic()
-            last = turn == errand.agent.turns or course.read >= MOST_READ or left <= 0 or work.halted
+            last = turn == errand.agent.turns or course.read >= MOST_READ or left <= 0
             offered = () if last or not specs else specs
             asked = ChatRequest(
                 tuple(course.turns),
@@ -85,7 +90,14 @@ class ToolLoop:
             )
             if turn > 1 and not offered:
                 asked = replace(asked, turns=_closing(asked.turns))
-            reply = model.complete(asked, emit)
+            try:
+                with cancellation.obeying(work.wish):
+                    reply = model.complete(asked, emit)
+            except ProviderError as error:
+                return course.report(errand.task, "", error.detail)
+            except Cancelled:
+                cancellation.check()  # raises where everything is to end, and not only the looking up
+                return course.report(errand.task, "", STOPPED)
             work.heard(reply, errand.agent.role)
             action = actions.read(reply)
             if not action.calls or not offered:
@@ -104,7 +116,7 @@ class ToolLoop:
         try:
             if wanted.tool not in agent.tools:
                 raise NotFound(f"{agent.name} may not call {wanted.tool[:40]!r}.")
-            with cancellation.obeying(work.halt or cancellation.current()):
+            with cancellation.obeying(work.wish):
                 result = self._tools.call(wanted, use)
         except Cancelled:
             emit(Event("tool_call_error", {**told, "status": "error", "error": "was stopped"}))

@@ -6,15 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from backend import cancellation
 from backend.calling import ToolCall, ToolUse
+from backend.cancellation import Cancellation
 from backend.errors import ProviderTimeout
 from backend.events import Emit, Event
 from backend.exchange import ChatReply, ChatRequest, Turn
 from backend.ports import Listener
 from backend.research.actions import written
 from backend.research.agents import AGENTS
-from backend.research.crew import Crew
-from backend.research.inquiry import Inquiry
+from backend.research.crew import Crew, joined
+from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
 from backend.sources import Source
 from backend.tools import tools
@@ -58,12 +60,12 @@ class ByTask:
         return ChatReply("It is so.", self.name, self.model)
 
 
-def gathered(chat, system, question=QUESTION, files=True, tmp_path=None, pages=None, **more):
+def gathered(chat, system, question=QUESTION, files=True, tmp_path=None, pages=None, halt=None, **more):
     parts = research_ports(CannedServices(searxng=[WEB]), pages, chat, system)
     parts = replace(parts, tools=tools(parts, lambda url, seconds: None, tmp_path))  # type: ignore[arg-type,return-value]
     use = ToolUse(question, 30, files=(lambda query, most: [OWN]) if files else None)
     events: list[Event] = []
-    work = Work(events.append)
+    work = Work(events.append, halt)
     found = Crew(parts).gather(Inquiry((Turn("user", question),), use=use, **more), work)
     return found, work, events
 
@@ -96,7 +98,8 @@ def test_helpers_have_their_own_tools_only(tmp_path) -> None:
 def test_one_failing_helper_is_named_and_the_other_is_used(tmp_path) -> None:
     model = ByTask(first=SPLIT, fails="[TOOL RESULT: file_search")
     found, work, events = gathered(model, model, tmp_path=tmp_path)
-    assert [each.title for each in found.sources] == ["Tides"]
+    assert {each.title for each in found.sources} == {"Tides", "My paper"}, "what it had found by then is kept"
+    assert found.lacking and [each.text for each in found.reports] == ["It is so.", ""]
     (error,) = [each.data for each in events if each.name == "subagent_error"]
     assert (error["name"], error["status"], error["error"]) == ("file_analyzer", "error", "late")
     assert ("file_analyzer", "late") in [(each.connector, each.reason) for each in work.failures]
@@ -110,12 +113,59 @@ def test_the_plain_way_stays_open(tmp_path, answer: str) -> None:
 
 
 def test_where_every_helper_fails_the_plain_way_is_gone(tmp_path) -> None:
-    model = ByTask(first=SPLIT, fails="[TOOL RESULT")
+    model = ByTask(first=SPLIT, fails="The task stands in the next message")
     found, work, _ = gathered(model, model, tmp_path=tmp_path)
     assert found is None and len(work.failures) == 2
     supervisor = ScriptedModel(ProviderTimeout("late"))
     found, work, _ = gathered(ScriptedModel(), supervisor, tmp_path=tmp_path)
     assert found is None and work.failures[0].connector == "supervisor"
+
+
+@pytest.mark.parametrize("calls", ["write", ""])
+def test_a_helper_that_brings_nothing_has_failed(tmp_path, calls: str) -> None:
+    """It only makes calls that it may not make, or says what it remembers: nobody takes that for a success."""
+
+    class Idle(ByTask):
+        def complete(self, request, emit, listen=None):
+            if any(turn.content == "What do tides do to mangroves?" for turn in request.turns):
+                said = written([ToolCall(calls, {"query": "x"})]) if calls and request.tools else "I remember that."
+                return ChatReply(said, self.name, self.model)
+            return super().complete(request, emit, listen)
+
+    model = Idle(first=SPLIT)
+    found, work, events = gathered(model, model, tmp_path=tmp_path)
+    assert [each.title for each in found.sources] == ["My paper"] and found.lacking
+    assert [each.task for each in found.reports] == ["What do my papers say about storms?"]
+    (error,) = [each.data for each in events if each.name == "subagent_error"]
+    assert (error["name"], error["status"]) == ("deep_research", "error") and error["error"].startswith(
+        "brought nothing"
+    )
+    assert [each.data["name"] for each in events if each.name == "subagent_completed"] == ["file_analyzer"]
+    assert "deep_research" in [each.connector for each in work.failures]
+
+
+def test_where_the_search_is_stopped_no_plain_look_is_due(tmp_path) -> None:
+    halt = Cancellation()
+
+    class Stopping(ByTask):
+        def complete(self, request, emit, listen=None):
+            if "[TOOL RESULT: web_search" in request.turns[-1].content:
+                halt.cancel()
+                cancellation.pause(60)
+            return super().complete(request, emit, listen)
+
+    model = Stopping(first=SPLIT)
+    found, work, events = gathered(model, model, tmp_path=tmp_path, halt=halt)
+    assert "Tides" in {each.title for each in found.sources} and not found.lacking and work.failures == []
+    assert "was stopped" in [each.data["error"] for each in events if each.name == "subagent_error"]
+
+
+def test_what_helpers_and_a_plain_look_bring_is_one_list_of_works() -> None:
+    helped = Found((OWN, WEB), 2, reports=(Report("tides?", "It is so.", (WEB,)),), lacking=True)
+    other = Source("Storms", url="https://b.example/storms")
+    made = joined(helped, Found((other, WEB), 9, queries=("tides",)))
+    assert {each.title for each in made.sources} == {"Tides", "My paper", "Storms"}
+    assert (made.total, made.queries, made.reports, made.lacking) == (9, ("tides",), helped.reports, False)
 
 
 @pytest.mark.parametrize("question", ["Hello there!", "Thanks a lot", "Why mangroves?"])

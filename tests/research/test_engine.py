@@ -14,14 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend import cancellation
+from backend.calling import ToolCall, ToolUse
 from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.events import Event, silent
 from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
+from backend.research import account
+from backend.research.actions import written
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Findings, Inquiry
 from backend.searching import Failure, Filters
 from backend.sources import Source, source_id
+from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
 
@@ -285,7 +290,50 @@ def test_what_speaks_of_something_else_is_not_quoted_and_what_may_not_answer_say
     assert sonar().answer(inquiry("What floods mangroves?"), silent).sure
 
 
+def test_where_a_helper_fails_a_plain_look_is_taken_beside_what_the_others_brought() -> None:
+    own = Source("My paper", doi="10.1000/own", content="Storms break roots.")
+    split = {"split": True, "subtasks": [{"helper": "deep_research", "task": "Tides?"},
+                                         {"helper": "file_analyzer", "task": "Storms in my papers?"}]}  # fmt: skip
+
+    class System(ScriptedModel):
+        def complete(self, request: ChatRequest, *rest: Any) -> ChatReply:
+            said = json.dumps(split) if "You decide whether" in request.turns[0].content else '["mangroves"]'
+            if request.tools:
+                said = written([ToolCall("file_search", {"query": "storms"})])
+            elif "[TOOL RESULT" in request.turns[-1].content:
+                said = "Storms break roots."
+            return ChatReply(said, self.name, self.model)
+
+    services = CannedServices(searxng=FOUND)
+    parts = research_ports(services, None, ScriptedModel(ProviderTimeout("late"), SAID), System())
+    parts = replace(parts, tools=tools(parts, lambda url, seconds: None, None))  # type: ignore[arg-type,return-value]
+    asked = inquiry(
+        "How do tides and storms differ for mangroves?",
+        effort="medium",
+        use=ToolUse(QUESTION, 30, files=lambda query, most: [own]),
+    )
+    found = SelfHostedSonar(parts, today=lambda: date(2026, 11, 20)).answer(asked, silent)
+    assert {each.title for each in found.sources} == {"Tides", "Storms", "My paper"}
+    assert found.text == SHOWN and found.found.queries == ("mangroves",)
+    assert [each for each in account.of(found)["warnings"] if "deep_research" in each and "late" in each]
+
+
 # --- stopping ---------------------------------------------------------------------------------------
+
+
+def test_a_model_that_writes_queries_is_not_waited_for_when_the_search_is_stopped() -> None:
+    wish = Cancellation()
+    halt = Cancellation(within=wish)
+
+    class Hanging(ScriptedModel):
+        def complete(self, request: ChatRequest, *rest: Any) -> ChatReply:
+            halt.cancel()
+            cancellation.pause(60)
+            raise AssertionError("nobody stopped it")
+
+    with obeying(wish):
+        found = sonar(ScriptedModel("From what there is."), Hanging()).answer(inquiry(), silent, None, halt)
+    assert found.text == "From what there is."
 
 
 class Stopping(CannedServices):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend import cancellation
 from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderTimeout, Refused
@@ -13,7 +14,7 @@ from backend.exchange import ChatReply, Usage
 from backend.research.actions import written
 from backend.research.agents import AGENTS
 from backend.research.lookup import Work
-from backend.research.toolloop import Errand, ToolLoop
+from backend.research.toolloop import STOPPED, Errand, ToolLoop
 from backend.sources import Source
 from tests.fakes import ScriptedModel
 
@@ -107,17 +108,50 @@ def test_any_model_ends(answers: list[str]) -> None:
     assert len(model.requests) <= AGENTS["deep_research"].turns
 
 
-def test_a_model_that_fails_is_not_hidden() -> None:
-    with pytest.raises(ProviderTimeout):
-        run(CannedTools(), ScriptedModel(ProviderTimeout("late")))
+def test_a_model_that_fails_is_not_hidden_and_what_was_found_is_kept() -> None:
+    report, _, _ = run(CannedTools(), ScriptedModel(ProviderTimeout("late")))
+    assert (report.failure, report.sources, report.of_use) == ("late", (), False)
+    report, _, _ = run(CannedTools(), ScriptedModel(wants("web_search"), ProviderTimeout("late")))
+    assert (report.failure, report.sources, report.of_use, report.text) == ("late", (PAGE,), True, "")
 
 
-def test_stopping_the_search_leaves_the_report() -> None:
+def test_what_nobody_looked_up_is_of_no_use() -> None:
+    assert not run(CannedTools(), ScriptedModel(wants("write"), "From memory: so."))[0].of_use
+    assert run(CannedTools(), ScriptedModel(wants("web_search"), "They say so."))[0].of_use
+
+
+def test_stopping_the_search_asks_the_model_nothing_more() -> None:
     halt = Cancellation()
-    halt.cancel()
-    model = ScriptedModel("From memory of the talk: nothing.")
-    report, _, _ = run(CannedTools(), model, halt=halt)
-    assert model.requests[0].tools == () and report.text
+
+    class Stopped(CannedTools):
+        def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+            halt.cancel()
+            return super().call(call, use)
+
+    model = ScriptedModel(wants("web_search"), "never asked for")
+    report, _, _ = run(Stopped(), model, halt=halt)
+    assert len(model.requests) == 1
+    assert (report.sources, report.text, report.failure) == ((PAGE,), "", STOPPED)
+
+
+def test_a_model_that_hangs_is_not_waited_for_when_the_search_is_stopped() -> None:
+    wish = Cancellation()
+    halt = Cancellation(within=wish)
+
+    class Hanging(ScriptedModel):
+        def complete(self, request, emit, listen=None) -> ChatReply:
+            if self.answers:
+                return super().complete(request, emit, listen)
+            halt.cancel()
+            cancellation.pause(60)
+            raise AssertionError("nobody stopped it")
+
+    with obeying(wish):
+        report, _, _ = run(CannedTools(), Hanging(wants("web_search")), halt=halt)
+    assert (report.sources, report.failure) == ((PAGE,), STOPPED)
+    halt = wish  # all of it is to end
+    with obeying(wish), pytest.raises(Cancelled):
+        run(CannedTools(), Hanging(), halt=Cancellation(within=wish))
 
 
 def test_cancelling_ends_it() -> None:
