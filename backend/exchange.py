@@ -23,12 +23,16 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A piece of text a keyless writer may quote, and where it is from (`""`: unknown)."""
+    """A piece of text a keyless writer may quote, and where it is from (`""`: unknown).
+
+    `cite` is how a text names somebody else's work in brackets; words that have it are put in quotation marks.
+    """
 
     text: str
     kind: Literal["highlight", "section", "library", "passage", "pending", "rejected"]
     origin: str = ""
     note: str = ""
+    cite: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[{“\"'‘«—–/]*$")
+#: A quotation's own stop, and behind it the bracket with its source, which has the sentence's stop behind it.
+_QUOTED, _SOURCE = re.compile(r"[\"'”’»]"), re.compile(r"\s\([^()\n]{1,200}\)[.!?;,]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]{1,20}")
 _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})\s*")
@@ -104,6 +106,8 @@ def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
     """Whether this stop ends a sentence that began at `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
+    if _QUOTED.search(mark.group()) and _SOURCE.match(text, mark.end()):
+        return False
     spaced = at > begin and text[at - 1] in " \t"
     first = max(begin, at - _BEFORE)
     if stop == ".":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +14,8 @@ from backend.sources import Source, canonical_title, source_id
 
 #: Authors that a line names; more are "et al.".
 NAMED_AUTHORS = 3
+#: Words of a title that stand in brackets for names that nobody knows.
+TITLE_WORDS = 8
 
 
 def line(source: Source) -> str:
@@ -33,6 +36,18 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
     }
 
 
+def cite(passage: LibraryPassage) -> str:
+    """How a text names the passage in brackets: family names, year and page; the title's beginning without names."""
+    source = passage.source
+    names = [name for name in map(_family_name, source.authors) if name]
+    if len(names) > 2:
+        who = f"{names[0]} et al."
+    else:
+        who = " & ".join(names) or f"“{_title_begins(source.title)}”"
+    year = f" {source.year}" if source.year else ""
+    return who + year + (f", p. {passage.page}" if passage.page is not None else "")
+
+
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     """The passages for the prompt: works in the order of their best passage, passages in the order given."""
     named = lines(passages)
@@ -48,10 +63,27 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     ]
 
 
+def _family_name(author: str) -> str:
+    """Of "Berg, A. van den", "A. van den Berg" and "Berg"."""
+    if "," in author:
+        return " ".join(author.partition(",")[0].split())
+    words = author.split()
+    first = next((place for place, word in enumerate(words) if word.islower()), len(words) - 1)
+    return " ".join(words[max(first, 0) :])
+
+
+def _title_begins(title: str) -> str:
+    """The title up to its first stop, and no more of it than brackets bear."""
+    words = re.split(r"[:.?!]\s", title, maxsplit=1)[0].split()
+    return " ".join(words[:TITLE_WORDS]).rstrip(".:?!") + ("…" if len(words) > TITLE_WORDS else "")
+
+
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
     """The same for a writer that reads facts, each with its work's line and the page, as `sources` name it."""
     named = lines(passages)
     origins = (
         named[source_id(each.source)] + (f", p. {each.page}" if each.page is not None else "") for each in passages
     )
-    return [Excerpt(each.text, "library", origin) for each, origin in zip(passages, origins, strict=True)]
+    return [
+        Excerpt(each.text, "library", origin, cite=cite(each)) for each, origin in zip(passages, origins, strict=True)
+    ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from backend.document.sentences import sentences
 from backend.exchange import Excerpt
 from backend.providers.intent import Intent, form_of, number_of, read_intent, topic_of
-from backend.providers.quotation import Unit, central, covers, join, set_text, stopped, touches, units
+from backend.providers.quotation import Unit, central, covers, is_said, join, set_text, stopped, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
@@ -76,7 +76,7 @@ def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False
     `fresh` are units that may be added. They are added when the wish says so, or, with `volunteer`, when it says
     nothing else that is understood.
     """
-    new = [unit for unit in fresh if unit.line.casefold() not in " ".join(content.split()).casefold()]
+    new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
         return Edited(set_text(new, form_of(wish) or "prose"), tuple(new), ("replaced it by what is newly attached",))
     text, done = content, []

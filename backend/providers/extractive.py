@@ -26,6 +26,7 @@ from backend.providers.quotation import (
     central,
     covers,
     in_order,
+    is_said,
     pick,
     set_text,
     standing,
@@ -246,7 +247,7 @@ def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
     about = read_intent(wish, rejected)
-    unused = [unit for unit in attached if unit.line.casefold() not in " ".join(rejected.split()).casefold()]
+    unused = [unit for unit in attached if not is_said(unit, rejected)]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
     for chosen in (focused, unused, central(attached, intent)):
         content, used = _set(chosen, attached, intent)

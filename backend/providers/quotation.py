@@ -1,7 +1,7 @@
 """Quoting: evidence cut into units that are never cut again, the fitting ones chosen, and set as text.
 
-Everything that is set is a slice of the evidence, character for character; only full stops, list marks and the
-space between two slices are added.
+Everything that is set is a slice of the evidence, character for character; only full stops, list marks, the space
+between two slices, and around somebody else's words quotation marks with their source are added.
 """
 
 from __future__ import annotations
@@ -180,14 +180,13 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
     """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
     if form != "prose":
         return "\n".join(
-            f"{f'{number}.' if form == 'numbers' else '-'} {stopped(unit.line)}"
-            for number, unit in enumerate(chosen, 1)
+            f"{f'{number}.' if form == 'numbers' else '-'} {stated(unit)}" for number, unit in enumerate(chosen, 1)
         )
     paragraphs: list[str] = []
     running, count = "", 0
-    for run in runs(chosen):
-        text = run[0].source.text[run[0].start : run[-1].end]
-        if any(unit.kind != "paragraph" for unit in run) or "\n\n" in text:
+    for run in _sayings(chosen):
+        text = stated(run[0]) if run[0].source.cite else run[0].source.text[run[0].start : run[-1].end]
+        if not run[0].source.cite and (any(unit.kind != "paragraph" for unit in run) or "\n\n" in text):
             paragraphs += [part for part in (running, text) if part]
             running, count = "", 0
             continue
@@ -197,6 +196,19 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
         running = join(running, stopped(text))
         count += len(run)
     return "\n\n".join([*paragraphs, running] if running else paragraphs)
+
+
+def stated(unit: Unit) -> str:
+    """A unit on one line, as a text says it. Somebody else's words stand in quotation marks and name their source: each
+    sentence for itself, so that none loses it when others are left out or moved."""
+    if not unit.source.cite:
+        return stopped(unit.line)
+    return f"“{_unstopped(unit.line)}” ({unit.source.cite})."
+
+
+def is_said(unit: Unit, content: str) -> bool:
+    """Whether a text has these words already."""
+    return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
 
 
 def join(before: str, after: str) -> str:
@@ -229,6 +241,15 @@ def stopped(text: str) -> str:
     """With a full stop where the quoted words end in a letter, digit, bracket or formula and no mark."""
     last = text.rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
+
+
+def _unstopped(line: str) -> str:
+    return line[:-1] if line.endswith(".") and not line.endswith("..") else line
+
+
+def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
+    """The runs, in which each sentence of somebody else's stands alone."""
+    return [part for run in runs(chosen) for part in ([[unit] for unit in run] if run[0].source.cite else [run])]
 
 
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -17,6 +17,7 @@ SPLIT = [
     ("J. R. Smith wrote it. A. Jones did not.", 2),
     ("It works [1]. It works.[2] It fails.[@smith2020; @doe] It ends.^3^ Done.", 5),
     ('He said "stop." Then he left. (He had to.) So it was.', 4),
+    ("“Does it rain?” (Smith 2001, p. 2). «Ja.» (Ebd.) Und dann. “It rained.” (A note follows.) It did.", 7),
     ("Wait... what happened? It went on … and on. Then it ended…  Really.", 4),
     ("Ask why? and when! you may.", 1),
     ("The U.S. economy grew. The U.S. The end.", 3),

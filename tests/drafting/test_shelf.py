@@ -1,9 +1,10 @@
-"""Works of the library as a model sees them: each under a line by which it is known again."""
+"""Works of the library as a model sees them, each under a line by which it is known again, and as a text cites them."""
 
 from __future__ import annotations
 
 import pytest
 
+from backend.document.sentences import sentences
 from backend.drafting import shelf
 from backend.drafting.briefing import LibraryPassage
 from backend.matching import match
@@ -42,3 +43,28 @@ def test_passages_of_one_work_stand_together_in_the_order_given() -> None:
     again = LibraryPassage(SAME[0].source, None, "More.")
     shown = shelf.shown((SAME[0], SAME[4], again))
     assert [[each["text"] for each in work["passages"]] for work in shown] == [["Text 0.", "More."], ["Text 4."]]
+
+
+@pytest.mark.parametrize(
+    ("authors", "year", "title", "page", "expected"),
+    [
+        (("A. Lindqvist", "R. Oduya"), 2021, "Thirsty shade", 2, "Lindqvist & Oduya 2021, p. 2"),
+        (("Berg, A. van den",), 1999, "On dikes", None, "Berg 1999"),
+        (("Anna van den Berg", "C. Dee", "E. Eff"), None, "On dikes", 4, "van den Berg et al., p. 4"),
+        (("王芳",), 2020, "影响", None, "王芳 2020"),
+        ((), 2019, "Shade: a review of 42 cities. Part 2", 7, "“Shade” 2019, p. 7"),
+        ((), None, "one two three four five six seven eight nine ten", None,
+         "“one two three four five six seven eight…”"),
+        (("",), None, "Untitled notes.", None, "“Untitled notes”"),
+    ],
+)  # fmt: skip
+def test_cite(authors: tuple[str, ...], year: int | None, title: str, page: int | None, expected: str) -> None:
+    shown = LibraryPassage(Source(title=title, authors=authors, year=year), page, "Words.")
+    assert shelf.cite(shown) == expected
+    stated = f"“Trees cool the air” ({expected})."
+    assert len(sentences(f"{stated} {stated}")) == 2
+
+
+def test_excerpts_carry_both_names() -> None:
+    (made,) = shelf.excerpts([LibraryPassage(Source(title="Thirsty shade", authors=("A. Berg",), year=2021), 3, "It.")])
+    assert (made.origin, made.cite) == ("A. Berg (2021). Thirsty shade, p. 3", "Berg 2021, p. 3")
