@@ -125,7 +125,7 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
         return (), ()
     room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.focus == "local" else 1)
     hits, notes = shelf.search(ports, task.user_id, _query(task), task.library)
-    return shelf.within(hits, room), notes
+    return shelf.within(hits, room), (*notes, *shelf.unread(task.user_id, task.library))
 
 
 def _query(task: Task) -> str:

@@ -22,7 +22,7 @@ from backend.drafting.briefing import LibraryPassage
 from backend.errors import ProviderError
 from backend.ports import Ports
 from backend.sources import Source
-from backend.storage import chunks, passages
+from backend.storage import chunks, library, passages
 from backend.storage.db import reading, transaction
 from backend.storage.library import Entry
 from backend.storage.passages import Shelved, StoredPassage
@@ -33,6 +33,8 @@ Selection = tuple[str, ...] | Literal["all"]
 #: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and its
 #: page are found as often (tests/bench/library.py), and a search takes half as long again.
 BY_WORDS, BY_MEANING = 18, 6
+#: Files that a note names; more are counted.
+NAMED = 3
 #: Characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
 #: Further apart than any two passages' places, so that the ranker takes none of two runs for neighbours.
@@ -95,6 +97,25 @@ def search(
     by_start = {piece.start: passage for passage, piece in zip(found.passages, pieces.values(), strict=True)}
     ranked = relevant(index.rank(query, vector))[:most]
     return tuple(_hit(by_start[each.chunk.start], each.score, found.works) for each in ranked), notes
+
+
+def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
+    """What to say of chosen works that can't be searched; of works that were not chosen by name, those still read."""
+    with reading():
+        works = library.unread(user_id, None if selection == "all" else selection)
+    waiting = [each.filename for each in works if each.status == "processing"]
+    broken = [each.filename for each in works if each.status == "failed" and selection != "all"]
+    notes = []
+    if waiting:
+        notes.append(f"Still being read, so nothing of it was used: {_listed(waiting)}.")
+    if broken:
+        notes.append(f"Could not be read, so nothing of it was used: {_listed(broken)}.")
+    return tuple(notes)
+
+
+def _listed(names: Sequence[str]) -> str:
+    named = ", ".join(f"“{name}”" for name in names[:NAMED])
+    return named + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 
 def selection(chosen: Sequence[str] | str | None, focus: str) -> Selection | None:

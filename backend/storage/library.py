@@ -127,6 +127,12 @@ def require(user_id: str, work_ids: Collection[str]) -> None:
         raise NotFound("There is no such work in the library.")
 
 
+def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]:
+    """The user's works, or `only` these, of which nothing is searched: still to be read, or unreadable."""
+    query = _SELECT.where(_w.user_id == user_id, _w.status != "ready").order_by(_w.created_at, _w.id)
+    return tuple(_work(row) for row in execute(query if only is None else query.where(_w.id.in_(only))))
+
+
 def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[StoredWork]:
     """The user's works, newest first."""
     query = _SELECT.where(_w.user_id == user_id)
@@ -155,7 +161,7 @@ def delete(number: int, user_id: str) -> None:
     attached = sa.select(s.id, s.library).where(s.user_id == user_id, s.library.is_not(None))
     for session_id, chosen in execute(attached).all():
         if isinstance(chosen, list) and work_id in chosen:
-            left = [each for each in chosen if each != work_id] or None
+            left = [each for each in chosen if each != work_id]  # none is not all: an empty list stays one
             execute(t.sessions.update().where(s.id == session_id).values(library=left))
     execute(t.works.delete().where(_w.number == number))
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import NotFound, Refused
-from backend.services import library, recovery, work
+from backend.services import library, recovery, shelf, work
 from backend.sources import Source
 from backend.storage import runs as stored
+from backend.storage import sessions, uploads
 from backend.storage import tables as t
-from backend.storage import uploads
-from backend.storage.db import execute, transaction
+from backend.storage.db import execute, reading, transaction
 from backend.works import PageText, Work
 
 TEXT = "On grass\nGrass bends before it breaks."
@@ -97,6 +97,31 @@ def test_a_refusal_is_kept_in_its_words(ports, world):
     with pytest.raises(Refused):
         ports.executor.go()
     assert library.get(ports, world.user_id, made.id).error == "It is encrypted."
+
+
+def test_of_chosen_works_that_cannot_be_searched_it_is_said(ports, world):
+    broken, _ = upload(ports, world.user_id, "%encrypted")
+    with pytest.raises(Refused):
+        ports.executor.go()
+    ports.executor.waiting.clear()
+    slow, _ = upload(ports, world.user_id)
+    assert shelf.unread(world.user_id, (slow.id, broken.id)) == (
+        f"Still being read, so nothing of it was used: “{slow.filename}”.",
+        f"Could not be read, so nothing of it was used: “{broken.filename}”.",
+    )
+    assert shelf.unread(world.user_id, "all") == (f"Still being read, so nothing of it was used: “{slow.filename}”.",)
+    ports.executor.go()
+    assert shelf.unread(world.user_id, "all") == () == shelf.unread(world.user_id, (slow.id,))
+
+
+def test_a_session_whose_last_chosen_work_goes_draws_on_none(ports, world):
+    made, _ = upload(ports, world.user_id)
+    ports.executor.go()
+    with transaction():
+        sessions.update(world.session_id, {"library": (made.id,)}, ports.clock())
+    library.delete(ports, world.user_id, made.id)
+    with reading():
+        assert sessions.get(world.user_id, world.session_id).library == ()
 
 
 def test_a_work_that_is_removed_while_it_is_read_stays_removed(ports, world):
