@@ -177,6 +177,15 @@ def identifiers(text: str) -> list[str]:
     return [f"doi:{doi}" for doi in dois if doi] + [f"url:{url}" for url in map(canonical_url, links) if url]
 
 
+def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Every address, DOI and arXiv id in a text as it is written there, each with its keys."""
+    text = text.replace("](", "] (")  # where Markdown names an address by itself, two stand side by side
+    found = [(link, tuple(identifiers(link))) for link in urls(text)]
+    rest = _URL.sub(" ", text)
+    bare = (_without_tail(each[0]) for pattern in (_DOI, _ARXIV) for each in pattern.finditer(rest))
+    return found + [(each, (f"doi:{doi}",)) for each in bare if (doi := canonical_doi(each))]
+
+
 def _without_tail(text: str) -> str:
     """Cut what belongs to the sentence around an address: full stops, quotes, and brackets that it does not open."""
     surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _PAIRS.items()}

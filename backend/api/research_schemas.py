@@ -179,7 +179,9 @@ class AskOut(Schema):
         metadata={"description": "the cited sources by their ids, in the order of their first mark"},
     )
     warnings = fields.List(
-        fields.String(), required=True, metadata={"description": "what failed, for a person to read"}
+        fields.String(),
+        required=True,
+        metadata={"description": "what failed and what is doubtful, for a person to read"},
     )
     meta = fields.Nested(ResearchMeta, required=True)
 

@@ -115,7 +115,8 @@ def _found(sources: Sequence[Source]) -> dict[str, Any]:
 
 def _rest(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
     related = {"related_questions": list(findings.related)} if inquiry.related else {}
-    return _found(findings.sources) | related | {"usage": _usage(inquiry, findings)}
+    doubtful = {"warnings": list(findings.doubts)} if findings.doubts else {}
+    return _found(findings.sources) | related | doubtful | {"usage": _usage(inquiry, findings)}
 
 
 def _address(source: Source) -> str:

@@ -180,6 +180,9 @@ class SonarAnswer(Schema):
     citations = fields.List(fields.String(), required=True, metadata={"description": "what the marks [n] count"})
     search_results = fields.List(fields.Nested(SonarResult), required=True)
     related_questions = fields.List(fields.String())
+    warnings = fields.List(
+        fields.String(), metadata={"description": "only where the answer points to what no source has: what that is"}
+    )
     usage = fields.Nested(SonarUsage, required=True)
 
 

@@ -178,6 +178,7 @@ class Researched(TypedDict):
     citations: dict[str, Source]
     sources: list[Source]
     confidence: int
+    warnings: list[str]
     iterations: int
     steps: list[dict[str, Any]]
     meta: dict[str, Any]

@@ -25,7 +25,7 @@ def of(findings: Findings) -> dict[str, Any]:
         "citations": {each: known[each] for each in findings.cited},
         "sources": list(known.values()),
         "confidence": _confidence(findings),
-        "warnings": list(warnings(findings.found.failures)),
+        "warnings": [*warnings(findings.found.failures), *findings.doubts],
         "iterations": findings.course.state.round if findings.course else 1,
         "steps": [{"step": s.name, "text": s.words, "took_ms": s.took_ms, **s.facts} for s in findings.steps],
         "meta": _meta(findings),

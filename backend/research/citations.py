@@ -23,7 +23,12 @@ _QUOTED = re.compile(rf'"[\[【(]?({_ID})[\]】)]?"')
 _EITHER = re.compile(f"{_QUOTED.pattern}|{_MARK.pattern}")
 _FOUND = re.compile(_ID)
 _WORD = re.compile(r"[0-9a-zA-Z_/]")
-_INSIDE = re.compile(r"[0-9a-zA-Z_ ,;]*")
+_INSIDE = re.compile(r"[0-9a-zA-Z_ ,;^–-]*")
+#: The bracket of a number that a model writes as a mark of its own.
+_OWN_MARK = r"\[(?=\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}\](?!\())"
+_OWN_AT_END = re.compile(r"\[\^?[\d ,;–-]{1,120}\]$")
+_OR_OWN = re.compile(f"{_MARK.pattern}|{_OWN_MARK}")
+_CODE = re.compile("`+")
 #: Characters that a bracket full of marks can be long: twenty ids with what stands between them.
 _LONGEST = 20 * (15 + 3) + 2
 #: What a source's text may forge: marks of other sources, and the lines between which sources stand.
@@ -41,12 +46,15 @@ class Marks:
     """Puts the marks of one answer right. `shown` says how a known id is written, "" for not at all.
 
     `whole`, for answers in JSON, says what a string that is nothing but an id is written as; marks elsewhere in the
-    JSON go by `shown`. `cited` are the known ids in the order in which they came, `removed` counts the unknown ones.
+    JSON go by `shown`. Where marks are shown as `numbers`, those that a model writes by itself, outside of code, get a
+    full-width bracket: they would be taken for ours. `cited` are the known ids in the order in which they came,
+    `removed` counts the unknown ones.
     """
 
-    def __init__(self, shown: Mapping[str, str], whole: Mapping[str, str] | None = None) -> None:
+    def __init__(self, shown: Mapping[str, str], whole: Mapping[str, str] | None = None, numbers: bool = False) -> None:
         self._shown, self._whole = shown, whole
-        self._pattern = _MARK if whole is None else _EITHER
+        self._pattern = _EITHER if whole is not None else _OR_OWN if numbers else _MARK
+        self._numbers, self._ticks = numbers, 0
         self._kept = ""
         self._cited: dict[str, None] = {}
         self.removed = 0
@@ -58,18 +66,21 @@ class Marks:
     def feed(self, piece: str) -> str:
         """More of the text; gives what is settled by now."""
         self._kept += piece
-        cut = self._settled()
-        ready, self._kept = self._kept[:cut], self._kept[cut:]
-        return self._pattern.sub(self._written, ready)
+        return self._ready(self._settled())
 
     def end(self) -> str:
         """What was still held back."""
-        ready, self._kept = self._kept, ""
-        return self._pattern.sub(self._written, ready)
+        return self._ready(len(self._kept))
 
     def settle(self, text: str) -> str:
         """A whole text at once."""
         return self.feed(text) + self.end()
+
+    def _ready(self, cut: int) -> str:
+        ready, self._kept = self._kept[:cut], self._kept[cut:]
+        written = self._pattern.sub(self._written, ready)
+        self._ticks += len(_CODE.findall(ready))
+        return written
 
     def _settled(self) -> int:
         """Where a mark may begin that has not ended yet: at the last word, the last open bracket, the quote before
@@ -83,9 +94,13 @@ class Marks:
             at = min(at, bracket)
         elif at == len(text) and at and text[at - 1] in "]】)":  # the end of a JSON string may follow
             at = self._begin_of_closed(text)
+        if self._numbers and (own := _OWN_AT_END.search(text, max(0, at - _LONGEST), at)):  # a link's may follow
+            at = own.start()
         if self._whole is not None and at and text[at - 1] == '"':
             at -= 1
         while at and text[at - 1] in " \t":
+            at -= 1
+        while at and text[at - 1] == "`":
             at -= 1
         within = (m.start() for m in self._pattern.finditer(text) if m.start() < at < m.end())
         return next(within, at)
@@ -99,6 +114,9 @@ class Marks:
     def _written(self, match: re.Match[str]) -> str:
         if self._whole is not None and match[1]:
             return self._string(match[1].lower())
+        if match[0] == "[":
+            ticks = self._ticks + len(_CODE.findall(match.string, 0, match.start()))
+            return "[" if ticks % 2 else "［"
         ids = [each.lower() for each in _FOUND.findall(match[0])]
         written = "".join(self._one(each) for each in dict.fromkeys(ids))
         space = match[0][: len(match[0]) - len(match[0].lstrip(" \t"))]

@@ -22,6 +22,7 @@ from backend.ports import Listener, ResearchPorts
 from backend.research import account, citations, queries, synthesis
 from backend.research.crew import Crew, joined
 from backend.research.deep import DeepResearch
+from backend.research.doubts import doubts
 from backend.research.fusion import K
 from backend.research.hearing import said
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
@@ -162,6 +163,7 @@ class SelfHostedSonar:
             used_location=bool(inquiry.reader.location) and (has_model or work.shown_location),
             used_profile=bool(inquiry.reader.profile) and has_model,
             sure=answer.sure,
+            doubts=answer.doubts,
             course=course,
         )
 
@@ -213,7 +215,7 @@ class SelfHostedSonar:
             work.failures.append(failure)
             return answer
         work.heard(reply, "chat")
-        return Answer(reply, text, marks)
+        return Answer(reply, text, marks, doubts=doubts(reply.text, inquiry, sources, found.reports))
 
     def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
         if self._parts.system is None:

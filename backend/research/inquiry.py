@@ -152,6 +152,8 @@ class Findings:
     course: Course | None = None
     #: False: the answer may be beside the point, and says so
     sure: bool = True
+    #: what the answer points to that nothing vouches for, a sentence each
+    doubts: tuple[str, ...] = ()
 
 
 def total(*spent: Usage) -> Usage:

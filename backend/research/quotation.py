@@ -15,6 +15,7 @@ from backend.exchange import ChatReply, ChatRequest, Evidence, Quoted
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
+from backend.research.doubts import doubts
 from backend.research.inquiry import Depth, Found, Inquiry
 from backend.searching import Failure
 from backend.sources import Source
@@ -31,6 +32,8 @@ class Answer:
     text: str
     marks: Marks
     sure: bool = True
+    #: of a model's own words (doubts.py)
+    doubts: tuple[str, ...] = ()
 
 
 class Quotation:
@@ -73,14 +76,16 @@ class Quotation:
         marks = marks_for(inquiry, found.sources)
         text = marks.settle(begun + made.text)
         failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")
-        return Answer(replace(made.reply, text=text), text, marks, made.sure), failure
+        doubtful = doubts(said, inquiry, found.sources, found.reports)
+        return Answer(replace(made.reply, text=text), text, marks, made.sure, doubtful), failure
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
     """The marks of one answer, as the caller wants them shown."""
     if inquiry.schema is not None:
         return marks_in_json(sources)
-    return Marks(citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources))
+    shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
+    return Marks(shown, numbers=inquiry.numbered)
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:

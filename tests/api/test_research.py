@@ -172,6 +172,14 @@ def test_research_answers_in_the_contracts_form_and_is_a_run(modelled, searxng):
     assert [each["step"] for each in told["steps"]] == ["queries", "search", "synthesise"]
 
 
+def test_research_tells_what_the_model_points_to_by_itself(modelled, model):
+    said = f"Heat [{ids()[0]}] and light [1], says https://made.up/x, not {RESULTS[0]['url']}."
+    model.answer = Answer(said, results=())
+    told = modelled.call("POST", "/api/research", {"query": QUESTION, "effort": "low"}).json
+    assert told["answer"] == said
+    assert [each.partition(": ")[2] for each in told["warnings"]] == ["[1].", "https://made.up/x."]
+
+
 def test_research_sent_again_under_its_key_is_answered_again_and_not_done_again(modelled, model):
     body, key = {"query": QUESTION, "effort": "low"}, {"Idempotency-Key": "once"}
     first = modelled.call("POST", "/api/research", body, headers=key)

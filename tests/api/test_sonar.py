@@ -52,8 +52,8 @@ def complete(user, **more):
     return user.call("POST", "/v1/chat/completions", ASKED | more)
 
 
-def marked(*places):
-    """An answer that cites the sources at these places of the prompt."""
+def marked(*places, more=""):
+    """An answer that cites the sources at these places of the prompt, and says `more`."""
 
     class Marked:
         def __call__(self, handler):
@@ -61,7 +61,7 @@ def marked(*places):
             ids = [line[1:12] for line in said.splitlines() if line.startswith("[sx_")]
             if not ids:
                 return Answer('{"queries": ["coral bleaching"]}', results=())(handler)
-            words = " ".join(f"Point {place} [{ids[place]}]." for place in places) + " Invented [sx_00000000]."
+            words = " ".join(f"Point {place} [{ids[place]}]." for place in places) + " Invented [sx_00000000]." + more
             answer = Answer(words, results=())
             streams = handler.recorded.body.get("stream")
             return Streamed(answer, mode="plain", size=5)(handler) if streams else answer(handler)
@@ -200,6 +200,18 @@ def test_an_answer_has_sonars_form(modelled, model):
     assert told["related_questions"] == ["coral bleaching"]
     asked = model.requests[1].body
     assert (asked["temperature"], asked["max_tokens"]) == (0.2, 50)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_the_model_points_to_by_itself_is_told(modelled, model, stream):
+    model.answer = marked(0, more=" So say [1] and https://made.up/x.")
+    told = chunks(complete(modelled, stream=True))[-1] if stream else complete(modelled).json
+    said = "Point 0 [1]. Invented. So say ［1] and https://made.up/x."
+    assert told["choices"][0]["message"]["content"] == said, "its [1] would be taken for the first source's"
+    assert [each.split(":")[0] for each in told["warnings"]] == [
+        "Marks in the answer that stand for no source",
+        "Addresses in the answer that no source has",
+    ]
 
 
 def test_a_model_that_counts_nothing_is_counted_for(modelled, model):

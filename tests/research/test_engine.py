@@ -138,6 +138,20 @@ def test_numbered_marks_are_the_places_of_their_sources() -> None:
     assert (found.cited, found.removed) == ((A, B), 1) and found.support > 0
 
 
+def test_what_the_model_points_to_by_itself_is_told_and_among_numbers_no_mark() -> None:
+    said = f"The tides do [{A}], as others say [1][99] (https://made.up/x, https://a.example/tides)."
+    found = sonar(ScriptedModel(said)).answer(inquiry(), silent)
+    assert found.text == said and found.cited == (A,)
+    assert found.doubts == (
+        "Marks in the answer that stand for no source: [1], [99].",
+        "Addresses in the answer that no source has: https://made.up/x.",
+    )
+    numbered = sonar(ScriptedModel(said)).answer(inquiry(numbered=True), silent)
+    assert re.findall(r"\[\d+\]", numbered.text) == [f"[{[source_id(each) for each in found.sources].index(A) + 1}]"]
+    assert numbered.doubts == found.doubts and "［1]［99]" in numbered.text
+    assert sonar().answer(inquiry(), silent).doubts == (), "quotations are the sources' own words"
+
+
 def test_an_answer_in_a_schema_names_whole_sources_and_has_no_marks() -> None:
     schema = AnswerSchema("a", {"type": "object", "properties": {"text": {"type": "string"}}})
     said = json.dumps({"text": f"The tides do [{A}].", "sources": [B, "sx_00000000"]})

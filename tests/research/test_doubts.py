@@ -1,0 +1,83 @@
+"""What a model points to by itself: told where nothing vouches for it, passed over where something does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.exchange import AnswerSchema, Turn
+from backend.research.doubts import doubts
+from backend.research.inquiry import Inquiry, Report
+from backend.sources import Source
+
+SOURCES = (
+    Source("Tides", "https://a.example/tides?utm_source=x", content="Data at https://data.example/set/1 (and more)."),
+    Source("Storms", doi="10.1234/storms", metadata={"also": ["https://mirror.example/storms"]}),
+    Source("Preprint", "https://arxiv.org/abs/2101.00001v2"),
+)
+
+
+def doubted(said: str, question: str = "Why?", reports: tuple[Report, ...] = (), **more: Any) -> str:
+    turns = (Turn("user", "See https://asked.example/a."), Turn("assistant", "At https://said.example [7]."))
+    inquiry = Inquiry((*turns, Turn("user", question)), rules="Ours is https://ours.example/", **more)
+    return "\n".join(doubts(said, inquiry, SOURCES, reports))
+
+
+@pytest.mark.parametrize("mark", ["[1]", "[99]", "[1, 2]", "[3–5]", "[^4]", "【2】"])
+def test_numbers_stand_for_no_source(mark: str) -> None:
+    assert doubted(f"The tides do{mark}.") == f"Marks in the answer that stand for no source: {mark}."
+    assert doubted("It is so [7].") == "Marks in the answer that stand for no source: [7].", "whatever was said before"
+    assert doubted(f"The tides do{mark}.", question=f"What is {mark} there?") == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The tides do [sx_12345678].",
+        "An array is `x[1]`, as in\n```python\nx[2] = y[3]\n```\nand (2020) [sic] [2020].",
+        "[1](https://a.example/tides)",
+        "See http://www.a.example/tides/ and [this](https://doi.org/10.1234/STORMS).",
+        "At doi:10.1234/storms, arXiv:2101.00001 and https://arxiv.org/pdf/2101.00001v1.",
+        "Its data: https://data.example/set/1. Yours: <https://asked.example/a>; ours: https://ours.example",
+        "[https://mirror.example/storms](https://mirror.example/storms)",
+    ],
+)
+def test_what_a_source_has_or_the_user_said_is_no_matter(said: str) -> None:
+    assert doubted(said) == ""
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["https://made.up/x", "10.9999/invented", "https://doi.org/10.9999/invented", "https://a.example/other",
+     "arXiv:2101.99999", "https://said.example"],
+)  # fmt: skip
+def test_invented_addresses_are_named(link: str) -> None:
+    for said in (f"See {link}.", f"It is so ({link}), they say.", f"- [a paper]({link})" if "://" in link else link):
+        assert doubted(said) == f"Addresses in the answer that no source has: {link}."
+    assert doubted(f"See {link}.", reports=(Report("task", f"It stands at {link}.", ()),)) == ""
+
+
+def test_in_json_only_its_strings_are_looked_at() -> None:
+    schema = AnswerSchema("a", {"type": "object"})
+    value = {"rows": [[1], [2]], "text": "So [3].", "more": ["https://made.up/x"]}
+    assert doubted(json.dumps(value, separators=(", ", ":")), schema=schema) == (
+        "Marks in the answer that stand for no source: [3].\nAddresses in the answer that no source has: https://made.up/x."
+    )
+    assert "[3]" in doubted("no JSON [3]", schema=schema)
+
+
+def test_many_are_counted() -> None:
+    said = " ".join(f"[{number}] https://made.up/{'x' * 300}{number}" for number in range(1, 13))
+    for each in doubted(said).splitlines():
+        assert each.endswith(" and 2 more.") and len(each) < 2_200
+
+
+@given(st.text(max_size=80))
+def test_no_answer_is_too_strange(said: str) -> None:
+    assert isinstance(doubted(said), str)
+    for text in ("`" * 5_000, "[" * 5_000, "[1, " * 2_000, "](" * 3_000):
+        assert isinstance(doubted(text), str)
