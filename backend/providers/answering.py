@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Protocol
 
 import numpy as np
@@ -146,11 +147,15 @@ def shown(unit: Unit, intent: Intent) -> str:
         return unit.line
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in unit.text.splitlines()]
     titles, *body = [row for row in rows if any(cell.strip(":- ") for cell in row)] or [[]]
+    if not body:
+        return ", ".join(filter(None, titles))
     asked = set(words_of(intent.instruction))
     shared = [len(asked.intersection(words_of(" ".join(row)))) for row in body]
     best = [row for row, count in zip(body, shared, strict=True) if count == max(shared)][:ROWS]
     return "; ".join(
-        ", ".join(f"{title}: {cell}" if title else cell for title, cell in zip(titles, row, strict=False) if cell)
+        ", ".join(
+            f"{title}: {cell}" if title else cell for title, cell in zip_longest(titles, row, fillvalue="") if cell
+        )
         for row in best
     )
 

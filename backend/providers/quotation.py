@@ -15,6 +15,7 @@ from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.document.words import stop_terms, terms
 from backend.exchange import Excerpt
+from backend.providers.fragments import finished, headless
 from backend.providers.intent import Intent, weight_of
 
 #: Words of attached material that are quoted whole without choosing among them.
@@ -30,6 +31,8 @@ _MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 _METADATA_LINE = re.compile(r"[ \t]*(?:- )?[\w-]+:(?:[ \t].*)?")
 _METADATA_MORE = re.compile(r"---|[ \t]+\S.*|[ \t]*- .*|")
+#: How the origin of a passage ends that is of one page.
+_PAGED = re.compile(r", p\. \d+$")
 _WIDE_END = tuple("。！？｡")
 
 
@@ -64,17 +67,33 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
         if excerpt.kind not in wanted:
             continue
         begin = _metadata(excerpt)
+        own: list[Unit] = []
         for block in read(excerpt.text).blocks:
             if block.kind in _SKIPPED or block.start < begin:
                 continue
             kind = _kind(block.kind, excerpt.text[block.start : block.end])
             for start, end in _spans(excerpt.text, kind, block.start, block.end):
-                unit = Unit(number, excerpt, start, end, kind)
-                key = unit.line.casefold()
-                if key and (repeats or key not in seen):
-                    seen.add(key)
-                    found.append(unit)
+                own.append(Unit(number, excerpt, start, end, kind))
+        for unit in _telling(own):
+            key = unit.line.casefold()
+            if key and (repeats or key not in seen):
+                seen.add(key)
+                found.append(unit)
     return found
+
+
+def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
+    """The units of an excerpt that say something: none without a word, and none of a work that is no whole sentence,
+    unless it has no sentences at all, as slides and lists of titles have none."""
+    if not own or own[0].source.kind in ("pending", "rejected"):
+        return own
+    worded = [unit for unit in own if any(map(str.isalnum, unit.text))]
+    if own[0].source.kind != "library":
+        return worded
+    paged = bool(_PAGED.search(own[0].source.origin))
+    halves = worded[:1] if paged and worded and headless(worded[0].line) else []
+    whole = [unit for unit in worded if unit.kind != "paragraph" or (unit not in halves and finished(unit.line))]
+    return whole if any(paged or unit.kind == "paragraph" for unit in whole) else worded
 
 
 def coverage(text: str, intent: Intent) -> float:

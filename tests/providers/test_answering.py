@@ -104,3 +104,16 @@ def test_a_table_is_shown_by_its_rows(question, line):
     )
     (unit,) = units([table], ("passage",))
     assert shown(unit, read_intent(question, "")) == line
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        ("| Humidity | 5 s |", "Humidity, 5 s"),
+        ("| Quantity |\n|---|\n| Humidity | 5 s |", "Quantity: Humidity, 5 s"),
+        ("| Quantity | Interval |\n|---|---|", "Quantity, Interval"),
+    ],
+)
+def test_a_table_without_a_body_or_with_stray_cells_is_shown_with_all_its_words(rows, line):
+    (unit,) = units([Excerpt(rows, "library")], ("library",))
+    assert shown(unit, read_intent("What is the interval of humidity?", "")) == line

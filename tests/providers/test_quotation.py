@@ -18,6 +18,9 @@ TEXT = (
 )
 
 
+CUT = "of the scores.\n\nHigh-grade gliomas\n\nGrass bends in wind. It breaks in frost, and we counted"
+
+
 def test_units() -> None:
     found = units([Excerpt(TEXT, "section")], ("section",))
     assert [unit.line for unit in found] == [
@@ -75,6 +78,25 @@ def test_repeats_and_other_kinds_are_left_out() -> None:
 )
 def test_stopped(text: str, expected: str) -> None:
     assert stopped(text) == expected
+
+
+def test_of_a_works_page_only_whole_sentences_are_quoted() -> None:
+    page = [Excerpt(CUT, "library", "Grass, p. 3")]
+    assert [unit.line for unit in units(page, ("library",))] == ["Grass bends in wind."]
+    noted = [Excerpt("pH falls. Grass bends\n\n- in wind\n- in rain", "library", "Notes")]
+    assert [unit.line for unit in units(noted, ("library",))] == ["pH falls.", "in wind", "in rain"]
+
+
+@pytest.mark.parametrize("origin", ["Slides, p. 3", "Slides"])
+def test_of_what_has_no_sentences_all_is_quoted(origin: str) -> None:
+    slides = [Excerpt("Grass bends\n\nwind and rain", "library", origin)]
+    assert [unit.line for unit in units(slides, ("library",))] == ["Grass bends", "wind and rain"]
+
+
+@pytest.mark.parametrize("kind", ["library", "section", "highlight", "passage"])
+def test_what_has_no_word_is_not_quoted(kind: str) -> None:
+    text = "| | |\n| - | - |\n| – | |\n\n…\n\nGrass bends.\n"
+    assert [unit.line for unit in units([Excerpt(text, kind)], (kind,))] == ["Grass bends."]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
