@@ -73,7 +73,7 @@ def telling(works: Mapping[str, int]) -> tuple[str, ...]:
     """Of a question's terms, each with the number of works that have it, the rarest that bring few enough rows."""
     chosen: list[str] = []
     rows = 0
-    for term in sorted(works, key=lambda term: works[term]):
+    for term in sorted(works, key=lambda term: (works[term], term)):
         rows += works[term]
         if chosen and rows > MOST_ROWS:
             break
@@ -121,7 +121,10 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
         return ()
     rows = np.frombuffer(b"".join(bits[work] for work in works), dtype=np.uint8).reshape(-1, len(wanted))
     lengths = [len(bits[work]) // len(wanted) for work in works]
-    apart = np.bitwise_count(_wide(rows) ^ _wide(wanted.reshape(1, -1))).sum(axis=1, dtype=np.int64)
+    differing = np.bitwise_count(_wide(rows) ^ _wide(wanted.reshape(1, -1)))
+    apart = np.zeros(len(rows), dtype=np.int32)
+    for column in differing.T:  # a tenth of the time of a sum along rows so short
+        apart += column
     best = _largest(-apart, most)
     ends = np.cumsum(lengths)
     of = np.searchsorted(ends, best, side="right")
@@ -147,9 +150,11 @@ def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 
 def _largest(values: np.ndarray, most: int) -> np.ndarray:
-    """The places of the largest values, largest first; earlier ones win ties, but not over the edge."""
+    """The places of the largest values, largest first; earlier ones win ties."""
     if len(values) > most:
-        places = np.sort(np.argpartition(-values, most)[:most])
+        edge = np.partition(values, -most)[-most]
+        above, on = np.flatnonzero(values > edge), np.flatnonzero(values == edge)
+        places = np.concatenate([above, on[: most - len(above)]])
     else:
         places = np.arange(len(values))
-    return places[np.argsort(-values[places], kind="stable")]
+    return places[np.lexsort((places, -values[places]))]

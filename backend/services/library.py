@@ -90,6 +90,7 @@ def delete(ports: Ports, user_id: str, work_id: str) -> None:
     """The work, its file, its passages, and its place in sessions. A run that reads it stops."""
     with transaction():
         work = library.get(user_id, work_id)
+        passages.forget(user_id, work.number)
         library.delete(work.number, user_id)
     if work.status == "processing" and work.run_id is not None:
         runs.cancel(ports, user_id, work.run_id, "all")

@@ -119,6 +119,7 @@ def init_database(app: Flask, url: str) -> None:
         writer: sa.Engine = engine.execution_options(coscribe_begin="BEGIN IMMEDIATE")
     else:
         sa.event.listen(engine, "connect", _prepare_postgresql)
+        sa.event.listen(engine, "before_cursor_execute", _in_binary)
         # one snapshot for all the reads of a `reading()`, as SQLite has it anyway
         reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
     insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
@@ -172,6 +173,11 @@ def _prepare_postgresql(connection: Any, record: object) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = '{LOCK_WAIT}s'")
     connection.commit()
+
+
+def _in_binary(_: object, cursor: Any, statement: str, values: object, context: Any, many: bool) -> None:
+    if context is not None and context.execution_options.get("coscribe_bytes"):
+        cursor.format = importlib.import_module("psycopg.pq").Format.BINARY
 
 
 def _forget_parent() -> None:
@@ -276,6 +282,11 @@ def execute(
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this writes: it needs transaction(), not reading()")
     return current.connection.execute(statement, rows)
+
+
+def fetch_bytes(query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    """All rows of a query that brings many bytes, which PostgreSQL would send as twice as many digits."""
+    return execute(query.execution_options(coscribe_bytes=True)).all()
 
 
 def new_rows(table: sa.Table) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
 
 from backend.document.lexicon import Sighting
 from backend.storage import tables as t
-from backend.storage.db import execute
+from backend.storage.db import execute, fetch_bytes, new_rows
 from backend.storage.library import Entry, entries_of
 
 #: How many rows one statement asks for.
@@ -42,13 +43,14 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How many passages are searched, and in which languages they were stemmed."""
+    """What is searched: the numbers of the works, how many passages they have, and the languages of their terms."""
 
+    works: frozenset[int]
     passages: int
     languages: frozenset[str]
 
 
-_w, _p, _o, _g = t.works.c, t.passages.c, t.postings.c, t.signatures.c
+_w, _p, _o, _g, _k = t.works.c, t.passages.c, t.postings.c, t.signatures.c, t.terms.c
 
 
 def keep(
@@ -58,7 +60,7 @@ def keep(
     if not passages:
         return
     work = passages[0].work
-    forget(work)
+    forget(user_id, work)
     rows = [
         {
             "work": each.work, "number": each.number, "entry": each.entry, "page": each.page, "digest": each.digest,
@@ -71,60 +73,79 @@ def keep(
     words = [{"owner": owner, "term": term, "work": work, "places": places} for term, places in sorted(lexicon.items())]
     if words:
         execute(t.postings.insert(), words)
+        _count(user_id, work)
     if bits is not None:
         execute(t.signatures.insert(), {"work": work, "embedder": embedder, "bits": bits})
 
 
-def forget(work: int) -> None:
-    """Remove all that a work is searched by."""
+def forget(user_id: str, work: int) -> None:
+    """Remove all that a work of the user's is searched by."""
+    its = sa.select(_o.term).where(_o.work == work)
+    some = (_k.user_id == user_id, _k.term.in_(its))
+    # the work first, whose passages may be on their way; then the terms in one order, so that no two wait in a circle
+    execute(sa.select(_w.number).where(_w.number == work).with_for_update())
+    execute(sa.select(_k.term).where(*some).order_by(_k.term).with_for_update())
+    execute(t.terms.update().where(*some).values(works=_k.works - 1))
+    execute(t.terms.delete().where(*some, _k.works < 1))
     for table in (t.passages, t.postings, t.signatures):
         execute(table.delete().where(table.c.work == work))
 
 
+def _count(user_id: str, work: int) -> None:
+    """That one more of the user's works has the terms of this one."""
+    its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
+    new = new_rows(t.terms).from_select(["user_id", "term", "works"], its)
+    execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))
+
+
 def extent(user_id: str, only: Collection[str] | None) -> Extent:
     """What a search of the user's works, or of `only` these, goes through."""
-    query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
-    found = {language: int(count or 0) for language, count in execute(query) if language}
-    return Extent(sum(found.values()), frozenset(found))
+    found = execute(sa.select(_w.number, _w.passages, _w.language).where(*_searched(user_id, only))).all()
+    works, counts, languages = zip(*found, strict=True) if found else ((), (), ())
+    return Extent(frozenset(works), sum(counts), frozenset(each for each in languages if each))
 
 
 def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
     """How many of the user's works have each of these terms; those that none has are left out."""
-    query = sa.select(_o.term, sa.func.count()).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
-    return dict(execute(query.group_by(_o.term)).all())
+    query = sa.select(_k.term, _k.works).where(_k.user_id == user_id, _k.term.in_(terms))
+    return dict(execute(query).all())
 
 
-def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
-    """Where these terms stand in the user's works."""
-    query = (
-        sa.select(_o.term, _o.work, _o.places)
-        .join(t.works, _w.number == _o.work)
-        .where(_o.owner == owner_of(user_id), _o.term.in_(terms), *_searched(user_id, only))
-    )
-    return execute(query).all()
+def sightings(user_id: str, among: Collection[int] | None, terms: Collection[str]) -> Sequence[Sighting]:
+    """Where these terms stand in the user's works, or in those `among` them, by term and work.
+
+    No other table is joined: PostgreSQL, before it has looked at a new library, would go through it work by work.
+    """
+    query = sa.select(_o.term, _o.work, _o.places).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
+    if among is not None:
+        query = query.where(_o.work.in_(among))
+    return sorted(fetch_bytes(query), key=itemgetter(0, 1))
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """The signs of the vectors of the user's works, by work."""
+    """The signs of the vectors of the user's works, by work and in their order."""
     query = (
         sa.select(_g.work, _g.bits)
         .join(t.works, _w.number == _g.work)
         .where(_g.embedder == embedder, *_searched(user_id, only))
     )
-    return {row.work: row.bits for row in execute(query).all()}
+    return dict(sorted(fetch_bytes(query), key=itemgetter(0)))
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
     """The user's passages of these works and numbers, in the works' order; those that are gone are left out."""
     wanted = sorted(set(keys))
     columns = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
+    # the owner as a value to compare: as a table, both databases might begin with every work that the owner has
+    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(t.passages).scalar_subquery()
     found: list[StoredPassage] = []
     for start in range(0, len(wanted), _AT_ONCE):
-        # spelt out, and with the owner behind it: SQLite would begin with every work that the owner has
-        some = sa.or_(*((_p.work == work) & (_p.number == number) for work, number in wanted[start : start + _AT_ONCE]))
-        mine = sa.exists().where(_w.number == _p.work, _w.user_id == user_id)
-        query = sa.select(*columns).where(some, mine)
-        found += [_passage(row) for row in execute(query.order_by(_p.work, _p.number)).all()]
+        some = wanted[start : start + _AT_ONCE]
+        works, numbers = (sorted(set(each)) for each in zip(*some, strict=True))
+        # the pairs are all that counts, but SQLite uses its index for single columns only
+        pairs = (sa.tuple_(_p.work, _p.number).in_(some), _p.work.in_(works), _p.number.in_(numbers))
+        query = sa.select(*columns).where(*pairs, owner == user_id).order_by(_p.work, _p.number)
+        found += map(_passage, fetch_bytes(query))
     return found
 
 

@@ -339,6 +339,15 @@ postings = db.Table(
     sqlite_with_rowid=False,
 )
 
+#: How many of a user's works have a term: what is looked for first, and costs a row a term.
+terms = db.Table(
+    "terms",
+    _of("user_id", "users.id", primary_key=True),
+    sa.Column("term", sa.Text, primary_key=True),
+    sa.Column("works", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 #: The signs of the passages' vectors, one bit a dimension, one row a work.
 signatures = db.Table(
     "signatures",
