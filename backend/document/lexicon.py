@@ -29,6 +29,8 @@ MOST_TERMS = 48
 _SHIFT = 16
 
 
+#: Gains are whole numbers of such steps: their sums are then the same in whatever order the rows come.
+_STEPS = float(1 << 32)
 #: Rows that a question may bring: of a large library's commonest words they would be one a work.
 MOST_ROWS = 2_500
 #: Passages of a work that have a word, where only the works were counted.
@@ -99,7 +101,7 @@ def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[st
     found = np.bincount(term, minlength=len(ids))
     rarity = np.log(1 + np.maximum(size - found + 0.5, 0.5) / (found + 0.5))
     times = places["count"].astype(np.float64)
-    gains = rarity[term] * times * (SATURATION + 1) / (times + SATURATION)
+    gains = np.rint(_STEPS * rarity[term] * times * (SATURATION + 1) / (times + SATURATION))
     keys = (np.repeat(works_of, lengths) << _SHIFT) + places["passage"]
     distinct, inverse = np.unique(keys, return_inverse=True)
     scores = _spread(distinct, np.bincount(inverse, weights=gains))

@@ -9,9 +9,9 @@ as are all figures in this file and in retrieval.py).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -61,48 +61,24 @@ class Postings:
     ) -> None:
         self._language = language_of(" ".join(texts[:40]))
         self._size = len(texts)
-        self._ids: dict[str, int] = {}
-        spellings: list[str] = []
-        rows: list[int] = []
-        columns: list[int] = []
-        counts: list[int] = []
-        lengths = np.zeros(len(texts))
-        for row, text in enumerate(texts):
-            found = Counter(words_of(text))
-            lengths[row] = found.total()
-            for column, count in self._count(found, spellings).items():
-                rows.append(row)
-                columns.append(column)
-                counts.append(count)
-        self._terms = tuple(self._ids)
-        self._post(np.array(rows, np.int32), np.array(columns, np.int64), np.array(counts, np.float64), lengths, corpus)
+        columns = _Columns(self._language)
+        words = [words_of(text) for text in texts]
+        self._post([[columns[word] for word in each] for each in words], columns.terms, corpus)
         # word vectors are English-centred, and two languages' words would be compared by their spelling
         self._nearness = word_vectors if self._language == "english" else None
-        self._vectors = self._embed(spellings)
+        self._vectors = self._embed(columns.spellings)
 
-    def _count(self, words: Counter[str], spellings: list[str]) -> Counter[int]:
-        counts: Counter[int] = Counter()
-        for word, count in words.items():
-            term = term_of(word, self._language)
-            column = self._ids.setdefault(term, len(self._ids))
-            if column == len(spellings):
-                spellings.append(word)
-            counts[column] += count
-        return counts
-
-    def _post(
-        self,
-        rows: np.ndarray,
-        columns: np.ndarray,
-        counts: np.ndarray,
-        lengths: np.ndarray,
-        corpus: Corpus | None,
-    ) -> None:
+    def _post(self, columns: list[list[int]], terms: dict[str, int], corpus: Corpus | None) -> None:
         """For term i the rows `_docs[_offsets[i]:_offsets[i + 1]]`, with their BM25 weights ready."""
-        order = np.argsort(columns, kind="stable")
-        found = np.bincount(columns, minlength=len(self._ids))
+        self._ids, self._terms = terms, tuple(terms)
+        lengths = np.array([len(each) for each in columns], np.int64)
+        words = np.fromiter(chain.from_iterable(columns), np.int64, count=int(lengths.sum()))
+        rows = np.repeat(np.arange(self._size), lengths)
+        pairs, counts = np.unique(words * max(self._size, 1) + rows, return_counts=True)
+        of, docs = np.divmod(pairs, max(self._size, 1))
+        self._docs = docs.astype(np.int32)
+        found = np.bincount(of, minlength=len(terms))
         self._offsets = np.concatenate([[0], np.cumsum(found)])
-        self._docs = rows[order]
         self._rarity = np.log(1 + (self._size - found + 0.5) / (found + 0.5))
         if corpus is not None:
             for term in corpus.counts.keys() & self._ids.keys():
@@ -110,7 +86,6 @@ class Postings:
                 self._rarity[self._ids[term]] = np.log(1 + max(corpus.size - count + 0.5, 0.5) / (count + 0.5))
         mean = max(float(lengths.mean()), 1.0) if self._size else 1.0
         norm = SATURATION * (1 - LENGTH + LENGTH * lengths[self._docs] / mean)
-        counts = counts[order]
         weights = np.repeat(self._rarity, found) * counts * (SATURATION + 1) / (counts + norm)
         self._weights = weights.astype(np.float32)
 
@@ -190,6 +165,22 @@ class Postings:
 
     def _rows(self, term: int) -> np.ndarray:
         return self._docs[self._span(term)]
+
+
+class _Columns(dict[str, int]):
+    """Of each word the number of its term: terms are numbered, and their first spellings kept, as words are met."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self.terms: dict[str, int] = {}
+        self.spellings: list[str] = []
+
+    def __missing__(self, word: str) -> int:
+        column = self.terms.setdefault(term_of(word, self._language), len(self.terms))
+        if column == len(self.spellings):
+            self.spellings.append(word)
+        self[word] = column
+        return column
 
 
 def _comparable(word: str) -> bool:

@@ -26,6 +26,8 @@ _TERM = re.compile(
     rf"|(?P<number>\d+(?:[.,]\d+)+)"
     rf"|(?![{_PAIRED}])[^\W_](?:(?![{_PAIRED}])[^\W_]|[{_SIGNS}])*"
 )
+_UNPAIRED_TERM = re.compile(rf"\d+(?:[.,]\d+)+|[^\W_](?:[^\W_]|[{_SIGNS}])*")
+_ANY_PAIRED = re.compile(f"[{_PAIRED}]")
 _PLAIN_TERM = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 
 _SCRIPTS = (
@@ -88,8 +90,11 @@ def words_of(text: str) -> list[str]:
     folded = text.casefold()
     if folded.isascii():
         return _PLAIN_TERM.findall(folded)
+    folded = unicodedata.normalize("NFKC", folded)
+    if _ANY_PAIRED.search(folded) is None:
+        return _UNPAIRED_TERM.findall(folded)
     found: list[str] = []
-    for match in _TERM.finditer(unicodedata.normalize("NFKC", folded)):
+    for match in _TERM.finditer(folded):
         word = match.group()
         if match["paired"] is None or len(word) == 1:
             found.append(word)

@@ -49,8 +49,7 @@ class WordLlamaEmbedder:
         kept = self._words
         missing = [word for word in dict.fromkeys(words) if word not in kept.places]
         if missing:
-            made = self._pooled(missing, WORD_DIMENSIONS)
-            kept = self._words = kept.with_more(missing, made)
+            kept = self._words = kept.with_more(missing, self._pooled(missing, WORD_DIMENSIONS))
         if any(word not in kept.places for word in words):  # more words than are kept
             return self._pooled(words, WORD_DIMENSIONS)
         return kept.table[[kept.places[word] for word in words]]
@@ -89,22 +88,24 @@ class WordLlamaEmbedder:
 
 
 class _Words:
-    """Words' vectors, up to `WORDS_KEPT` of them. What a thread has got hold of never changes, but for more rows."""
+    """Words' vectors, up to `WORDS_KEPT` of them. Rows are only added, and a word is placed once its row is written."""
 
     def __init__(self) -> None:
-        self.table = np.zeros((0, WORD_DIMENSIONS), dtype=np.float32)
+        self.table = np.zeros((WORDS_KEPT, WORD_DIMENSIONS), dtype=np.float32)  # takes memory as it fills
         self.places: dict[str, int] = {}
+        self._adding = threading.Lock()
 
     def with_more(self, words: Sequence[str], vectors: np.ndarray) -> _Words:
-        """These words too; alone where there would be too many."""
-        more = _Words()
-        if len(self.places) + len(words) <= WORDS_KEPT:
-            more.table = np.concatenate([self.table, vectors])
-            more.places = self.places | {word: len(self.places) + place for place, word in enumerate(words)}
-        else:
-            more.table = vectors[-WORDS_KEPT:]
-            more.places = {word: place for place, word in enumerate(words[-WORDS_KEPT:])}
-        return more
+        """These words too; alone, in a table of their own, where there would be too many."""
+        with self._adding:
+            new = [place for place, word in enumerate(words) if word not in self.places]
+            first = len(self.places)
+            if first + len(new) <= WORDS_KEPT:
+                self.table[first : first + len(new)] = vectors[new]
+                for row, place in enumerate(new, first):
+                    self.places[words[place]] = row
+                return self
+        return _Words().with_more(words[-WORDS_KEPT:], vectors[-WORDS_KEPT:])
 
 
 def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:

@@ -284,7 +284,7 @@ def execute(
     return current.connection.execute(statement, rows)
 
 
-def fetch_bytes(query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
     """All rows of a query that brings many bytes, which PostgreSQL would send as twice as many digits."""
     return execute(query.execution_options(coscribe_bytes=True)).all()
 

@@ -112,14 +112,14 @@ def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
 
 
 def sightings(user_id: str, among: Collection[int] | None, terms: Collection[str]) -> Sequence[Sighting]:
-    """Where these terms stand in the user's works, or in those `among` them, by term and work.
+    """Where these terms stand in the user's works, or in those `among` them, in any order.
 
     No other table is joined: PostgreSQL, before it has looked at a new library, would go through it work by work.
     """
     query = sa.select(_o.term, _o.work, _o.places).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
     if among is not None:
         query = query.where(_o.work.in_(among))
-    return sorted(fetch_bytes(query), key=itemgetter(0, 1))
+    return fetch_bytes(query)
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
