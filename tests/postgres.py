@@ -43,9 +43,10 @@ class Unavailable(Exception):
 
 
 class Server:
-    """A running server."""
+    """A running server. `settings` go over those that make tests fast."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: str) -> None:
+        self._settings = _SETTINGS | settings
         self._user = _servant()
         self._folder = _new_folder(self._user)
         try:
@@ -93,7 +94,7 @@ class Server:
         made = self._run(self._binaries / "initdb", *options, "-D", str(data))
         if made.returncode:
             raise Unavailable(f"initdb failed: {made.stderr.strip()}")
-        settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
+        settings = [f"-c{name}={value}" for name, value in self._settings.items()]
         with (self._folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
                 [self._binaries / "postgres", "-D", data, "-k", self._folder, *settings],

@@ -170,8 +170,7 @@ def _candidates(ports: Ports, user_id: str, query: str, selection: Selection, ve
         extent = passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
         works = passages.spread(user_id, terms) if only is None else {}
-        among, some = (None, lexicon.telling(works)) if only is None else (extent.works, terms)
-        rows = passages.sightings(user_id, among, some)
+        rows = passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
         if vector is not None and extent.passages:

@@ -43,9 +43,8 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What is searched: the numbers of the works, how many passages they have, and the languages of their terms."""
+    """How many passages are searched, and in which languages they were stemmed."""
 
-    works: frozenset[int]
     passages: int
     languages: frozenset[str]
 
@@ -100,9 +99,9 @@ def _count(user_id: str, work: int) -> None:
 
 def extent(user_id: str, only: Collection[str] | None) -> Extent:
     """What a search of the user's works, or of `only` these, goes through."""
-    found = execute(sa.select(_w.number, _w.passages, _w.language).where(*_searched(user_id, only))).all()
-    works, counts, languages = zip(*found, strict=True) if found else ((), (), ())
-    return Extent(frozenset(works), sum(counts), frozenset(each for each in languages if each))
+    query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
+    found = {language: int(count or 0) for language, count in execute(query) if language}
+    return Extent(sum(found.values()), frozenset(found))
 
 
 def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
@@ -111,14 +110,15 @@ def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
     return dict(execute(query).all())
 
 
-def sightings(user_id: str, among: Collection[int] | None, terms: Collection[str]) -> Sequence[Sighting]:
-    """Where these terms stand in the user's works, or in those `among` them, in any order.
+def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
+    """Where these terms stand in the user's works, or in `only` these, in any order.
 
     No other table is joined: PostgreSQL, before it has looked at a new library, would go through it work by work.
     """
     query = sa.select(_o.term, _o.work, _o.places).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
-    if among is not None:
-        query = query.where(_o.work.in_(among))
+    if only is not None:
+        numbers = execute(sa.select(_w.number).where(*_searched(user_id, only))).scalars().all()
+        query = query.where(_o.work.in_(numbers))
     return fetch_bytes(query)
 
 

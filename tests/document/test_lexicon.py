@@ -66,3 +66,15 @@ def test_the_commonest_words_are_left_out_where_they_would_cost_too_much():
     assert telling({"model": 100_000}) == ("model",) and telling({}) == ()
     found = score(sightings(TEXTS, "grass"), 40, 1, {"grass": 1, "model": 9})
     assert found.counts == {"grass": 1, "model": 27}
+
+
+def test_what_scores_alike_keeps_its_order():
+    """Whatever order a database gives the rows in."""
+    texts = ["grass reed sedge", "sedge grass reed"] * 8
+    rows = [row for work in (3, 1, 2) for row in sightings(texts, "reeds, grass and sedge", work=work)]
+    found = score(rows, 48, 20)
+    assert found == score(rows[::-1], 48, 20) and found == score(sorted(rows), 48, 20)
+    assert found.passages[0] == (1, 2) and found.passages == tuple(sorted(found.passages, key=found.passages.index))
+    same = signs(np.ones((9, 64), dtype=np.float32))
+    assert nearest({4: same, 7: same}, np.ones(64), 11) == (*((4, n) for n in range(9)), (7, 0), (7, 1))
+    assert telling({"b": 2_000, "c": 300, "a": 2_000}) == ("c", "a") == telling({"a": 2_000, "b": 2_000, "c": 300})

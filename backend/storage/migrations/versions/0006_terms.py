@@ -1,4 +1,4 @@
-"""How many of a user's works have a term.
+"""How many of a user's works have a term; and signatures beside their works' numbers.
 
 Revises: 0005
 """
@@ -31,7 +31,15 @@ def upgrade() -> None:
             " SELECT :user_id, term, count(*) FROM postings WHERE owner = :owner GROUP BY term"
         )
         connection.execute(count, {"user_id": user_id, "owner": uuid.UUID(user_id).int >> 65})
+    if connection.dialect.name == "postgresql":
+        # every search reads them all: by default PostgreSQL puts what has 2 kB, as a paper's have, into another table
+        op.execute("ALTER TABLE signatures ALTER bits SET STORAGE EXTERNAL")
+        op.execute("ALTER TABLE signatures SET (toast_tuple_target = 8160)")
+        op.execute("UPDATE signatures SET bits = bits || ''::bytea")
 
 
 def downgrade() -> None:
     op.drop_table("terms")
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("ALTER TABLE signatures RESET (toast_tuple_target)")
+        op.execute("ALTER TABLE signatures ALTER bits SET STORAGE EXTENDED")
