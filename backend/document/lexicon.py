@@ -16,7 +16,7 @@ import numpy as np
 
 from backend.document.postings import SATURATION
 from backend.document.retrieval import FAR, NEAR
-from backend.document.words import stop_terms, term_of, words_of
+from backend.document.words import Terms, stop_terms, term_of, words_of
 
 #: Where a word stands: the number of the passage, and how often.
 _PLACE = np.dtype([("passage", "<u2"), ("count", "u1")])
@@ -51,10 +51,10 @@ class Scored:
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
     """For every term of a work's passages its places, packed. Function words are left out."""
     stop = stop_terms(language)
+    terms = Terms(language)
     found: dict[str, bytearray] = {}
     for number, text in enumerate(texts):
-        counts = Counter(term_of(word, language) for word in words_of(text))
-        for term, count in counts.items():
+        for term, count in Counter(map(terms.__getitem__, words_of(text))).items():
             if term not in stop:
                 found.setdefault(term, bytearray()).extend(_pack(number, min(count, 255)))
     return {term: bytes(places) for term, places in found.items()}

@@ -126,6 +126,17 @@ def language_of(text: str) -> str:
     return best if hits[best] > 1.3 * hits["english"] + 2 else "english"
 
 
+class Terms(dict[str, str]):
+    """Of each word the term, looked up once: for many texts at a time, whose words are mostly the same."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __missing__(self, word: str) -> str:
+        term = self[word] = term_of(word, self._language)
+        return term
+
+
 #: Characters; what is longer is data, not a word.
 _LONGEST = 64
 

@@ -62,13 +62,9 @@ class WordLlamaEmbedder:
         weights = weights[:, :dimensions]
         for first in range(0, len(texts), BATCH):
             batch = [_encodable(text) for text in texts[first : first + BATCH]]
-            tokens = _tokens(tokenizer, batch)
-            counts = np.array([len(ids) for ids in tokens])
-            rows = np.flatnonzero(counts)
-            if len(rows):
-                picked = weights[np.concatenate([tokens[row] for row in rows])]
-                starts = np.concatenate([[0], np.cumsum(counts[rows])[:-1]])
-                vectors[first + rows] = np.add.reduceat(picked, starts, axis=0)
+            for row, ids in enumerate(_tokens(tokenizer, batch), first):
+                if ids:  # text by text: all at once take five times as long
+                    weights[ids].sum(axis=0, out=vectors[row])
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors / np.where(lengths > 0, lengths, 1)
 

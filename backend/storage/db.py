@@ -289,6 +289,28 @@ def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
     return execute(query.execution_options(coscribe_bytes=True)).all()
 
 
+def pour(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Add thousands of plain rows the driver's quickest way, in a third of the time of `execute`."""
+    current = _here()
+    if not current.writes:
+        raise RuntimeError("this writes: it needs transaction(), not reading()")
+    if not rows:
+        return
+    names = f"{table.name} ({', '.join(columns)})"
+    if current.connection.dialect.name == "sqlite":
+        places = ", ".join("?" * len(columns))
+        current.connection.exec_driver_sql(f"INSERT INTO {names} VALUES ({places})", list(rows))
+        return
+    driver: Any = current.connection.connection
+    errors = importlib.import_module("psycopg").Error
+    try:
+        with driver.cursor() as cursor, cursor.copy(f"COPY {names} FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    except errors as error:
+        raise sa.exc.DBAPIError.instance(names, None, error, errors) from error
+
+
 def new_rows(table: sa.Table) -> Any:
     """The dialect's INSERT, which knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
     return _here().insert(table)

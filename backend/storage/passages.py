@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from backend.document.lexicon import Sighting
 from backend.storage import tables as t
-from backend.storage.db import execute, fetch_bytes, new_rows
+from backend.storage.db import execute, fetch_bytes, new_rows, pour
 from backend.storage.library import Entry, entries_of
 
 #: How many rows one statement asks for.
@@ -69,9 +69,9 @@ def keep(
     ]  # fmt: skip
     execute(t.passages.insert(), rows)
     owner = owner_of(user_id)
-    words = [{"owner": owner, "term": term, "work": work, "places": places} for term, places in sorted(lexicon.items())]
+    words = [(owner, term, work, places) for term, places in sorted(lexicon.items())]
     if words:
-        execute(t.postings.insert(), words)
+        pour(t.postings, ("owner", "term", "work", "places"), words)
         _count(user_id, work)
     if bits is not None:
         execute(t.signatures.insert(), {"work": work, "embedder": embedder, "bits": bits})

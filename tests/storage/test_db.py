@@ -17,7 +17,8 @@ from backend.errors import Busy, NotFound
 from backend.exchange import ChatReply
 from backend.storage import calls, messages, sessions, users
 from backend.storage import db as database
-from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, reading, transaction
+from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, pour, reading, transaction
+from backend.storage.tables import terms
 from backend.storage.tables import users as users_table
 from tests.storage.conftest import NOW, World
 
@@ -72,6 +73,22 @@ def test_nesting_is_refused_and_harms_nothing(world: World, outer: Callable, inn
         with pytest.raises(RuntimeError, match="don't nest"), inner():
             pytest.fail("entered")
         sessions.get(world.user.id, world.session.id)
+
+
+def test_rows_that_are_poured_in_are_rows_like_others(world: World) -> None:
+    made = [(world.user.id, f"t\\{number}\t", number) for number in range(3_000)]
+    columns = ("user_id", "term", "works")
+    with transaction():
+        pour(terms, columns, made)
+        pour(terms, columns, [])
+    with reading():
+        assert sorted(map(tuple, execute(sa.select(terms))), key=lambda row: row[2]) == made
+        with pytest.raises(RuntimeError, match="this writes"):
+            pour(terms, columns, made)
+    with pytest.raises(NotFound), transaction():
+        pour(terms, columns, [(new_id(), "term", 1)])
+    with pytest.raises(sa.exc.IntegrityError), transaction():
+        pour(terms, columns, made[:1])
 
 
 def test_functions_outside_and_writes_inside_reading_say_so(world: World) -> None:
