@@ -79,9 +79,10 @@ class Name:
         return word in self.people or (year is not None and int(year[1]) == self.year)
 
     def explains(self, word: str) -> bool:
-        """Whether a word beside the title says nothing new."""
+        """Whether a word beside the title says nothing new, or nothing that could be held against the work."""
         initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
-        return self.states(word) or word in self.words or word in _NOISE or initial
+        undated = self.year is None and _YEAR.fullmatch(word) is not None
+        return self.states(word) or word in self.words or word in _NOISE or initial or undated
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,8 @@ def test_file_names_and_other_scripts() -> None:
         assert names(f"{title} p. 2", work(title)) and names(title.replace("_", " "), work(title))
     assert names("good.pdf, p. 2", work("good")) and not names("goods.pdf", work("good"))
     assert not names("my good report.pdf", work("good"))
+    assert names("(2026). good.pdf, p. 9", work("good")), "where no year is known, one is not held against it"
+    assert not names("Wilson (2026). good.pdf, p. 9", work("good"))
     assert names("王伟（2020）。温度在夜间下降的原因。", CHINESE)
     assert not names("李娜（2020）。温度在夜间下降的原因。", CHINESE)
     assert not names("李娜（2020）。下降的原因。", work("原因"))
