@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backend.matching import match
 from backend.sources import Source, source_id
@@ -166,3 +168,34 @@ def test_pages_shown_now_and_before_are_both_known_and_the_work_is_one() -> None
     matched = match(["Sci-Hub manuscript, p. 8", "Sci-Hub manuscript, p. 5", "Sci-Hub manuscript"], (), (now,), earlier)
     assert [each.metadata["page"] for each in matched.citations] == [8, 5, 8] and not matched.warnings
     assert {each.id for each in matched.citations} == {source_id(PAPER)}
+
+
+PARTS = st.sampled_from(
+    [
+        "Editorial",
+        "Smith",
+        "2001",
+        "(",
+        ")",
+        ", p. 3",
+        "pp. 9-",
+        "[1]",
+        "sx_",
+        source_id(PAPER),
+        "10.1234/x",
+        "https://",
+        "“",
+    ]
+)
+
+
+@given(st.lists(st.lists(PARTS | st.text(max_size=9), max_size=6).map(" ".join), max_size=5))
+def test_every_string_gets_one_citation_and_only_what_is_known_is_resolved(said: list[str]) -> None:
+    result = Source(title="Result", url="https://example.org/r")
+    before = match(said, (result,), SHELF)
+    again = match(said, (), (), dict(zip(said, before.citations, strict=True)))
+    assert len(before.citations) == len(again.citations) == len(said)
+    known = {source_id(each) for each in (*SHELF, result)}
+    for cited, later in zip(before.citations, again.citations, strict=True):
+        assert cited.status == "unresolved" or cited.id in known
+        assert (later.id, later.status) == (cited.id, cited.status), "what follows on from it knows the same"
