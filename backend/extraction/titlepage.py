@@ -94,7 +94,9 @@ def _largest(lines: Sequence[Line]) -> list[Line]:
         elif found:
             break
     usual = sorted(line.height for line in able)[len(able) // 2]
-    return found if size > 1.1 * usual or len(able) < 4 else []
+    if size > 1.1 * usual:
+        return found
+    return found if len(able) < 4 and not any(line.text.endswith((".", ",", ";", ":")) for line in found) else []
 
 
 def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:

@@ -15,7 +15,7 @@ from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.document.words import stop_terms, terms
 from backend.exchange import Excerpt
-from backend.providers.fragments import finished, headless
+from backend.providers.fragments import finished, headless, marked_up
 from backend.providers.intent import Intent, weight_of
 
 #: Words of attached material that are quoted whole without choosing among them.
@@ -26,6 +26,9 @@ DEFAULT_SENTENCES = 8
 FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 
 _SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
+_MARKED_UP = frozenset({"html", "comment"})
+#: Kinds of excerpts that are the content itself, every character of which counts.
+OWN = frozenset({"pending", "rejected"})
 _PROSE = frozenset({"paragraph", "list", "caption"})
 _MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
@@ -69,7 +72,12 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
         begin = _metadata(excerpt)
         own: list[Unit] = []
         for block in read(excerpt.text).blocks:
-            if block.kind in _SKIPPED or block.start < begin:
+            if block.start < begin:
+                continue
+            if block.kind in _MARKED_UP and excerpt.kind not in OWN:
+                inner = marked_up(excerpt.text, block.start, block.end)
+                own += [Unit(number, excerpt, start, end, "paragraph") for start, end in inner]
+            if block.kind in _SKIPPED:
                 continue
             kind = _kind(block.kind, excerpt.text[block.start : block.end])
             for start, end in _spans(excerpt.text, kind, block.start, block.end):
@@ -85,7 +93,7 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     """The units of an excerpt that say something: none without a word, and none of a work that is no whole sentence,
     unless it has no sentences at all, as slides and lists of titles have none."""
-    if not own or own[0].source.kind in ("pending", "rejected"):
+    if not own or own[0].source.kind in OWN:
         return own
     worded = [unit for unit in own if any(map(str.isalnum, unit.text))]
     if own[0].source.kind != "library":
@@ -93,7 +101,10 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     paged = bool(_PAGED.search(own[0].source.origin))
     halves = worded[:1] if paged and worded and headless(worded[0].line) else []
     whole = [unit for unit in worded if unit.kind != "paragraph" or (unit not in halves and finished(unit.line))]
-    return whole if any(paged or unit.kind == "paragraph" for unit in whole) else worded
+    if any(paged or unit.kind == "paragraph" for unit in whole):
+        return whole
+    text = own[0].source.text
+    return whole if any(finished(text[start:end]) for start, end in sentences(text)) else worded
 
 
 def coverage(text: str, intent: Intent) -> float:

@@ -50,6 +50,15 @@ def test_a_hyphen_at_the_end_of_a_titles_line_stays_where_it_belongs() -> None:
     assert titled("A study of photo" + MARK, "synthesis") == "A study of photosynthesis"
 
 
+def test_a_page_of_a_few_sentences_has_no_title() -> None:
+    def titled(*texts: str) -> str:
+        shown = Page(842, tuple(Line(text, 60, 700 - 14 * row, 300, 710 - 14 * row) for row, text in enumerate(texts)))
+        return titlepage.read([shown], {}, "x.pdf")["title"]
+
+    assert titled("Corals bleach in summer.", "They recover.") == "x"
+    assert titled("Corals in summer") == "Corals in summer"
+
+
 def test_a_title_that_only_begins_like_noise_stays() -> None:
     for title in (
         "Documents of coral divers",

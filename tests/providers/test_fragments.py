@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.providers.fragments import finished, headless
+from backend.providers.fragments import finished, headless, marked_up
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,23 @@ def test_a_sentence_ends_with_its_mark(text: str, whole: bool) -> None:
 )  # fmt: skip
 def test_half_a_sentence_begins_small(text: str, cut: bool) -> None:
     assert headless(text) is cut
+
+
+@pytest.mark.parametrize(
+    ("block", "found"),
+    [
+        (
+            "<!--SAMPLECOUNT--> We saw <i>more</i> mutations. They were few.",
+            ["We saw <i>more</i> mutations.", "They were few."],
+        ),
+        ("<p align='x'>Sap flow\nfell.</p><P>It <b>rose</b> again.</p>", ["Sap flow\nfell.", "It <b>rose</b> again."]),
+        ("<table><tr><td>41</td><td>Sap fell.</td></tr></table>", ["Sap fell."]),
+        ("<!-- Hidden here. -->", []),
+        ("<!-- Hidden here.", []),
+        ("<div><script>if (a) b. C</script><style>p. q</style></div>", []),
+        ("<p align='center'>\n  <img src='a.png'>\n</p>", []),
+    ],
+)
+def test_sentences_between_tags(block: str, found: list[str]) -> None:
+    text = f"Before. {block} After."
+    assert [text[start:end] for start, end in marked_up(text, 8, 8 + len(block))] == found

@@ -93,6 +93,24 @@ def test_of_what_has_no_sentences_all_is_quoted(origin: str) -> None:
     assert [unit.line for unit in units(slides, ("library",))] == ["Grass bends", "wind and rain"]
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("<!--COUNT--> Grass bends.\n\nHigh-grade gliomas", ["Grass bends."]),
+        ("<p>Grass <b>bends</b>.</p>", ["Grass <b>bends</b>."]),
+        (
+            "Grass [bends](https://a.example) <sup>1</sup>in wind.",
+            ["Grass [bends](https://a.example) <sup>1</sup>in wind."],
+        ),
+        ("<!-- Grass bends. -->\n\nHigh-grade gliomas.", ["High-grade gliomas."]),
+    ],
+)
+def test_links_and_markup_do_not_hide_a_sentence(text: str, lines: list[str]) -> None:
+    for kind in ("library", "section"):
+        assert [unit.line for unit in units([Excerpt(text, kind, "Grass, p. 3")], (kind,))][:1] == lines  # type: ignore[arg-type]
+    assert [unit.line for unit in units([Excerpt(text, "library", "Grass, p. 3")], ("library",))] == lines
+
+
 @pytest.mark.parametrize("kind", ["library", "section", "highlight", "passage"])
 def test_what_has_no_word_is_not_quoted(kind: str) -> None:
     text = "| | |\n| - | - |\n| – | |\n\n…\n\nGrass bends.\n"
