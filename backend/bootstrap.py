@@ -229,7 +229,7 @@ def browser_of(settings: Settings) -> Browser | None:
     program = shutil.which(named) if named else ""
     if program is None:
         raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is neither auto nor off, nor a program of this machine"})
-    return Browser(program, sandbox=settings.browser_sandbox)
+    return Browser(os.path.abspath(program) if program else "", sandbox=settings.browser_sandbox)
 
 
 def channel_of(settings: Settings) -> EventChannel:

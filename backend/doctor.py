@@ -149,7 +149,7 @@ def _connectors(settings: Settings) -> Finding:
 def _pages(settings: Settings) -> Finding:
     if not (can_read("html") and can_read("pdf")):
         return Finding("pages", "hint", f"results are not read: {MISSING}")
-    words = "results are read, HTML and PDF; those that are empty without a browser"
+    words = "results are read, HTML and PDF; those that need a browser"
     try:
         browser = browser_of(settings)
     except SettingsError:  # what is wrong is said by who asks for this

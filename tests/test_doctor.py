@@ -117,9 +117,9 @@ def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("variables", "words"),
     [
-        ({"BROWSER": "off"}, "those that are empty without a browser are not: BROWSER is off"),
-        ({}, "those that are empty without a browser are not: none is installed"),
-        ({"BROWSER": "/bin/sh"}, "those that are empty without a browser with /bin/sh"),
+        ({"BROWSER": "off"}, "those that need a browser are not: BROWSER is off"),
+        ({}, "those that need a browser are not: none is installed"),
+        ({"BROWSER": "/bin/sh"}, "those that need a browser with /bin/sh"),
         ({"BROWSER": "/bin/sh", "BROWSER_SANDBOX": "off"}, "with /bin/sh, without its sandbox"),
     ],
 )

@@ -30,9 +30,13 @@ AT_ONCE, MOST_SECONDS, LEAST_SECONDS = 2, 10.0, 2.0
 _FLAGS = (
     "--headless", "--no-first-run", "--no-default-browser-check", "--disable-extensions", "--disable-sync",
     "--disable-default-apps", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--password-store=basic",
+    "--no-startup-window", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
     # whatever it would connect to by itself, no name resolves, and the only way there is a proxy that does not exist
     "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic", "--no-pings",
+    # the same once for the headless shell and once for Chrome
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic", "--no-pings",
     "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
     "--disable-features=DialMediaRouteProvider,MediaRouter,OptimizationHints,Translate,WebTransport",
     # nothing but text is wanted, and scripts of strangers are interpreted, never compiled

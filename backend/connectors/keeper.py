@@ -37,7 +37,8 @@ def main(profile: str, network: str, *command: str) -> None:
     """Start the browser, wait for the end, and clear up."""
     parent = os.getppid()
     told: list[int] = []
-    woken, waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    woken, waker = os.pipe()
+    os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker)
     signal.signal(signal.SIGTERM, lambda number, frame: told.append(number))
     signal.signal(signal.SIGCHLD, lambda number, frame: None)

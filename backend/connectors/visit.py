@@ -23,7 +23,8 @@ from backend.searching import Failure
 
 #: Requests of one page, those at once, bytes of one and of all, and characters of what it shows in the end.
 REQUESTS, AT_ONCE, PART_BYTES, ALL_BYTES, CHARACTERS = 100, 6, 5_000_000, 20_000_000, 3_000_000
-#: A page has settled when nothing has been asked for so many seconds: once it has loaded, and before.
+#: A page has settled when nothing has been asked for so many seconds: once it has loaded, and before. Where a browser
+#: takes longer than that to open a tab, everything does, and it is waited for so long.
 QUIET_SECONDS, UNLOADED_SECONDS = 0.5, 2.0
 #: Seconds for taking what it shows, and those after which a script that hinders this is stopped.
 TAKE_SECONDS, SCRIPT_SECONDS = 1.5, 0.3
@@ -36,6 +37,11 @@ _TO_BROWSER = (
     "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",
     "access-control-allow-origin", "access-control-expose-headers", "location",
 )  # fmt: skip
+
+#: What is asked of the browser: to stop each request, and whatever a page opens, but for parts of the browser's window.
+_ALL = {"patterns": [{"urlPattern": "*"}]}
+_HALT = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+_STRANGERS = [{"type": kind, "exclude": True} for kind in ("browser", "tab", "browser_ui")] + [{}]
 
 Verdict = Literal["fetch", "nothing", "refuse"]
 
@@ -53,7 +59,7 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 
 
 class Visit:
-    """One page in one tab. `hear` is for the DevTools; `text` is called by the thread that may call them."""
+    """One page in one tab. `hear` is for the DevTools; `html` is called by the thread that may call them."""
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
         self._http, self._page, self._expires = http, page, expires
@@ -62,6 +68,7 @@ class Visit:
         self._requests = self._bytes = self._flying = 0
         self._begun = self._loaded = False
         self._moved = time.monotonic()
+        self._slowness = 0.0
         self._tools: DevTools
         self._frame = self._session = ""
 
@@ -69,7 +76,9 @@ class Visit:
         """What the page shows when it has settled, or at the last moment. Raises a ProviderError, or Cancelled."""
         self._tools = tools
         try:
+            begun = time.monotonic()
             self._open()
+            self._slowness = time.monotonic() - begun
             last = self._expires - TAKE_SECONDS
             while not self._settled() and (now := time.monotonic()) < last:
                 tools.listen(min(last, now + 0.05))
@@ -89,36 +98,45 @@ class Visit:
             case "Page.javascriptDialogOpening":
                 self._send("Page.handleJavaScriptDialog", {"accept": False}, told.get("sessionId", ""))
             case "Target.attachedToTarget" if params["targetInfo"]["targetId"] != self._frame:
-                # Other windows and workers: stopped before their first step, and ended where the browser lets us.
-                self._send("Target.closeTarget", {"targetId": params["targetInfo"]["targetId"]})
+                self._met(params)
             case "Inspector.targetCrashed" if told.get("sessionId") == self._session:
                 raise ProviderUnreachable("broke down")
 
+    def _met(self, params: Told) -> None:
+        """What the page opened besides, stopped before its first step. Workers and windows are ended, where the browser
+        lets us; a frame goes on, since its page would wait for it, but gets nothing that it asks for."""
+        if params["targetInfo"]["type"] == "iframe":
+            for method, told in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
+                self._send(method, told, params["sessionId"])
+            self._send("Runtime.runIfWaitingForDebugger", {}, params["sessionId"])
+        else:
+            self._send("Target.closeTarget", {"targetId": params["targetInfo"]["targetId"]})
+
     def _open(self) -> None:
-        halt = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
         context = self._call("Target.createBrowserContext", {"disposeOnDetach": True})["browserContextId"]
         self._call("Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": context})
         # A tab's id is its main frame's.
         self._frame = self._call("Target.createTarget", {"url": "about:blank", "browserContextId": context})["targetId"]
         self._session = self._call("Target.attachToTarget", {"targetId": self._frame, "flatten": True})["sessionId"]
-        self._call("Target.setAutoAttach", halt)
-        self._call("Target.setAutoAttach", halt, self._session)
+        self._call("Target.setAutoAttach", _HALT | {"filter": _STRANGERS})
+        self._call("Target.setAutoAttach", _HALT, self._session)
         self._call("Page.enable", {}, self._session)
-        self._call("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}, self._session)
+        self._call("Fetch.enable", _ALL, self._session)
         self._loaded = False  # what has loaded so far is nothing
         self._send("Page.navigate", {"url": self._page.url}, self._session)
 
     def _settled(self) -> bool:
         with self._lock:
             still = time.monotonic() - self._moved
-            return not self._flying and still > (QUIET_SECONDS if self._loaded else UNLOADED_SECONDS)
+            patience = QUIET_SECONDS if self._loaded else UNLOADED_SECONDS
+            return self._begun and not self._flying and still > max(patience, self._slowness)
 
     def _paused(self, params: Told, session: str) -> None:
         request, key = params["request"], params["requestId"]
         of_page = params.get("frameId") == self._frame
         says = verdict(params["resourceType"], request["method"], request["url"], of_page)
         with self._lock:
-            self._requests += 1
+            self._requests += says == "fetch"
             if self._requests > REQUESTS or self._bytes >= ALL_BYTES:
                 says = "refuse"
         if session != self._session or says == "refuse":

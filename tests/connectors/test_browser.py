@@ -21,6 +21,9 @@ from backend.connectors.browser import Browser
 from backend.connectors.http import Answer, Http
 from backend.connectors.web import Web
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
+from backend.extraction.reader import PageReader
+from backend.extraction.sandbox import can_read
+from backend.searching import Failure
 from tests.connectors.web import HangUp, Reply
 from tests.connectors.web import Web as Server
 
@@ -54,6 +57,13 @@ def _sandboxed() -> None:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_SECONDS", SECONDS)
+    monkeypatch.setattr(visit, "QUIET_SECONDS", 0.8)
+
+
+@pytest.fixture
+def _more_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For pages that wait by themselves: a slow machine may let them wait longer."""
+    monkeypatch.setattr(visit, "QUIET_SECONDS", 4.0)
 
 
 @pytest.fixture(autouse=True)
@@ -110,6 +120,7 @@ def test_text_that_a_script_writes(show, server):
     assert [each.path for each in server.requests] == ["/page", "/app.js"]
 
 
+@pytest.mark.usefixtures("_more_patient")
 def test_text_that_a_script_fetches_after_a_while(show, server):
     server.on("/data", json("from the server"))
     text = show(
@@ -251,6 +262,7 @@ Promise.all([
 """
 
 
+@pytest.mark.usefixtures("_more_patient")
 @pytest.mark.parametrize("network", ["none", "shared"])
 def test_nothing_private_is_reached(show, server, private, network):
     """By itself the browser reaches nobody, whether it has a network or not; through us only the public."""
@@ -316,7 +328,7 @@ def ours(path: Path) -> bool:
     ids=["at once", "again and again", "in small steps"],
 )
 def test_a_script_without_end_is_stopped_and_what_was_there_is_read(show, script):
-    assert "before it" in show(WRITE + f"<script>out('before it'); {script}</script>", seconds=8)
+    assert "before it" in show(WRITE + f"<script>out('before it'); {script}</script>")
 
 
 def test_it_ends_in_time_whatever_goes_on(show, server):
@@ -337,7 +349,8 @@ def test_dialogs_are_dismissed(show):
     assert "said false," in show(WRITE + f"<script>{script}; out('said ' + said.join())</script>")
 
 
-def test_nothing_is_downloaded(show, server, tmp_path):
+@pytest.mark.usefixtures("_more_patient")
+def test_nothing_is_downloaded(show, server):
     server.on("/file", Reply(b"x" * 1000, type="application/zip", headers={"Content-Disposition": "attachment"}))
     text = show(
         WRITE
@@ -381,7 +394,7 @@ def test_one_that_takes_all_the_memory_is_ended(show, monkeypatch, tmp_path):
 def test_servers_that_fail_or_hang_do_not_keep_it(show, server):
     server.on("/gone", HangUp())
     server.on("/slow", Reply(delay=120))
-    text = show(WRITE + "<script>fetch('/gone').catch(() => out('failed')); fetch('/slow')</script>", 8)
+    text = show(WRITE + "<script>fetch('/gone').catch(() => out('failed')); fetch('/slow')</script>", 12)
     assert "failed" in text
 
 
@@ -435,9 +448,15 @@ def test_what_is_no_browser_is_told(show, program):
         show("<script></script>", 3, Browser(program))
 
 
-def test_the_web_shows_pages_with_it():
-    page = Answer("http://127.0.0.1/", "text/html", "", b"<script>document.write('Shown.')</script>")
+@pytest.mark.skipif(not can_read("html"), reason="no `web` extra")
+def test_a_page_of_the_web_is_read_through_it(server):
+    said = "The wind over the city fell by two percent in each of the summers in which we measured it."
+    server.on("/", html("<div id=root></div><script src=app.js></script>"))
+    write = f"root.innerHTML = '<article><h1>Wind</h1>' + '<p>{said}</p>'.repeat(3) + '</article>'"
+    server.on("/app.js", Reply(write.encode(), type="text/javascript"))
     web = Web([], browser=Browser())
-    shown = web.show(page, SECONDS)
+    read = PageReader(web.fetch, web.show).read([server.url, f"{server.url}/#again"], seconds=SECONDS)
+    without = PageReader(web.fetch).read([server.url], seconds=SECONDS)[server.url]
     web.close()
-    assert isinstance(shown, Answer) and "Shown." in shown.text and shown.media_type == "text/html"
+    assert [said in str(text) for text in read.values()] == [True, True]
+    assert isinstance(without, Failure) and without.reason == f"{server.url} has no readable text"
