@@ -145,7 +145,7 @@ class SelfHostedSonar:
             }
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
-        note = _cut_short(course, listen) if inquiry.schema is None else ""
+        note = answer.note + (_cut_short(course, listen) if inquiry.schema is None else "")
         return Findings(
             text=text + note,
             sources=found.sources,
@@ -196,7 +196,7 @@ class SelfHostedSonar:
     # --- answering ------------------------------------------------------------------------------
 
     def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work, listen: Listener | None) -> Answer:
-        """By the chat model; without one in the sources' own words, as after a deep research that it can't write up."""
+        """By the chat model; without one in the sources' own words, as where it fails to write up what took long."""
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             answer = self._quotation.answer(inquiry, depth, found, work.emit)
@@ -209,7 +209,8 @@ class SelfHostedSonar:
                 lambda ear: chat.complete(asked, work.emit, ear), listen, lambda: marks_for(inquiry, sources)
             )
         except ProviderError as error:
-            if not (inquiry.deep and sources and inquiry.schema is None) or inquiry.numbered:
+            took_long = bool(sources) and (inquiry.deep or bool(found.reports))
+            if not took_long or inquiry.schema is not None or inquiry.numbered:
                 raise
             answer, failure = self._quotation.instead(error, inquiry, depth, found, work.emit, listen)
             work.failures.append(failure)

@@ -1,7 +1,7 @@
 """Answers without a model: the sources' own sentences, each cited, and whether they answer at all.
 
-They are given where there is no model, and after a deep research whose model then fails to write: what it has found in
-minutes is not lost with one call.
+They are given where there is no model, and where one fails to write up what rounds of searching or helpers have found:
+what took minutes is not lost with one call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ WRITING = "synthesis"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply, its text with the marks put right, and the marks. Not `sure`: it may be beside the point."""
+    """A reply, its text with the marks put right, and the marks. Not `sure`: it may be beside the point. `note` is what
+    is said at its end about how it was written."""
 
     reply: ChatReply
     text: str
@@ -34,6 +35,7 @@ class Answer:
     sure: bool = True
     #: of a model's own words (doubts.py)
     doubts: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Quotation:
@@ -71,13 +73,14 @@ class Quotation:
         made = self.answer(inquiry, depth, found, emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
+        note = f"\n\n*The model failed to write the answer ({error.title}). Asked again, it may succeed.*"
         if listen is not None:
-            listen.text((" …\n\n" if said else "") + made.text)
+            listen.text((" …\n\n" if said else "") + made.text + note)
         marks = marks_for(inquiry, found.sources)
         text = marks.settle(begun + made.text)
         failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")
         doubtful = doubts(said, inquiry, found.sources, found.reports)
-        return Answer(replace(made.reply, text=text), text, marks, made.sure, doubtful), failure
+        return Answer(replace(made.reply, text=text), text, marks, made.sure, doubtful, note), failure
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from backend import cancellation
 from backend.calling import ToolCall, ToolUse
 from backend.cancellation import Cancellation, obeying
-from backend.errors import Cancelled, ProviderMisanswered, ProviderTimeout, ProviderUnreachable
+from backend.errors import Cancelled, ProviderError, ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.events import Event, silent
 from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
 from backend.research import account
@@ -269,11 +269,12 @@ def test_a_chat_model_that_fails_fails_the_call_and_what_it_said_is_kept(listen:
 
 
 @pytest.mark.parametrize("error", [ProviderTimeout, ProviderUnreachable, ProviderMisanswered])
-def test_a_deep_research_that_nobody_writes_up_is_quoted(error: type[Exception]) -> None:
+def test_a_deep_research_that_nobody_writes_up_is_quoted(error: type[ProviderError]) -> None:
     """What was found in minutes is not lost with one call, and nobody takes it for the model's answer."""
     found = sonar(ScriptedModel(error("no"))).answer(inquiry("What floods mangroves?", deep=True), silent)
     assert found.provider == found.model == "extractive" and "chat" not in found.ran
     assert set(found.cited) == {A, B} and found.text.startswith("Quoted word for word")
+    assert found.text.endswith(f"({error.title}). Asked again, it may succeed.*")
     assert found.found.failures[-1].connector == "synthesis" and "quoted instead" in found.found.failures[-1].reason
 
 
@@ -330,6 +331,9 @@ def test_where_a_helper_fails_a_plain_look_is_taken_beside_what_the_others_broug
     assert {each.title for each in found.sources} == {"Tides", "Storms", "My paper"}
     assert found.text == SHOWN and found.found.queries == ("mangroves",)
     assert [each for each in account.of(found)["warnings"] if "deep_research" in each and "late" in each]
+    parts.chat.answers.extend([ProviderTimeout("late"), ProviderTimeout("late")])  # type: ignore[union-attr]
+    unwritten = SelfHostedSonar(parts, today=lambda: date(2026, 11, 20)).answer(asked, silent)
+    assert unwritten.provider == "extractive" and len(unwritten.sources) == 3, "what helpers found is not lost either"
 
 
 # --- stopping ---------------------------------------------------------------------------------------
