@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.bodies import MAX_DOCUMENT
 from backend.api.choices import Choices
-from backend.api.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
+from backend.api.fields import MAX_LINE, Content, Flag, Moment, Persona, Text, Whole
 from backend.api.library_schemas import Chosen
 from backend.api.schemas import PlacementOut
 from backend.errors import Refused
@@ -40,9 +40,7 @@ class MessageIn(Choices):
         load_default="web",
         metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web"},
     )
-    persona_id = Text(
-        100, allow_none=True, load_default=None, metadata={"description": "instead of the session's persona"}
-    )
+    persona_id = Persona()
 
 
 class AnchorIn(Schema):

@@ -26,7 +26,10 @@ class Choices(Schema):
     models = fields.Nested(
         ModelsIn,
         load_default=dict,
-        metadata={"description": "`chat` answers, `system` writes queries and summaries; only from ALLOWED_MODELS"},
+        metadata={
+            "description": "`chat` answers, `system` writes queries and summaries: the same one, where one provider "
+            "does both and only `chat` is named; only from ALLOWED_MODELS"
+        },
     )
     user_location = Text(
         MAX_PLACE,

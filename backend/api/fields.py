@@ -29,6 +29,17 @@ class Text(fields.String):
         return text
 
 
+class Persona(Text):
+    """A persona for this once. Left out it is the session's; null is none at all, which commands know as ""."""
+
+    def __init__(self) -> None:
+        told = "instead of the session's persona; null: none"
+        super().__init__(100, least=1, allow_none=True, load_default=None, metadata={"description": told})
+
+    def deserialize(self, value: Any, *args: Any, **more: Any) -> Any:
+        return "" if value is None else super().deserialize(value, *args, **more)
+
+
 class Content(fields.String):
     """A document's text: limited in bytes of UTF-8, as it lies on disk; never blank where words are needed."""
 

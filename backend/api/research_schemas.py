@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.chat_schemas import UsageNumbers
 from backend.api.choices import Choices
-from backend.api.fields import MAX_TEXT, Flag, Text, Whole
+from backend.api.fields import MAX_TEXT, Flag, Persona, Text, Whole
 from backend.api.library_schemas import Chosen
 from backend.research.rounds import Ended, Judge
 
@@ -60,9 +60,7 @@ class ResearchIn(Choices):
     session_id = Text(
         100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
     )
-    persona_id = Text(
-        100, allow_none=True, load_default=None, metadata={"description": "instead of the session's persona"}
-    )
+    persona_id = Persona()
 
 
 # --- answers --------------------------------------------------------------------------------------

@@ -31,6 +31,9 @@ OPERATIONS = {
 DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
 PHASES = {
     "hearing": "reading the message",
+    "receiving": "taking the file in",
+    "extracting": "reading the file",
+    "indexing": "making it searchable",
     "retrieving": "looking for passages in the document",
     "summarising": "summarising the conversation",
     "asking": "asking the model",

@@ -31,7 +31,7 @@ from backend.sources import Source, canonical_title, source_id
 
 #: Seconds for which a result list is given again; a wish for what is new makes it shorter.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
-NO_SERVICE = Failure("search", "no search service is configured")
+NO_SERVICE = Failure("search", "no search service is configured; `focus: local` asks your library")
 NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 

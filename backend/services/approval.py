@@ -164,7 +164,7 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
         draft = drafts.get(message.session_id, given["draft_id"])
         request = messages.get(draft.request_message_id or draft.message_id)
         session = sessions.get(holding.run.user_id, message.session_id)
-    persona_id, persona = personas.words(holding.run.user_id, session.persona_id)
+    persona_id, persona = personas.words(holding.run.user_id, None, session.persona_id)
     task = Task(
         session_id=message.session_id,
         message=message,

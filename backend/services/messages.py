@@ -11,7 +11,7 @@ from backend.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
 from backend.services import documents, personas, runs, shelf, writing
 from backend.services.briefings import Task
-from backend.services.naming import check_models
+from backend.services.naming import check_models, system_model
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
 from backend.storage import drafts, library, messages, sessions
@@ -85,7 +85,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         pending=pending,
         fast=given["fast"],
         chat_model=given.get("chat_model"),
-        system_model=given.get("system_model"),
+        system_model=system_model(ports, given.get("chat_model"), given.get("system_model")),
         reader=Reader(**given.get("reader", {})),
         user_id=holding.run.user_id,
         library=shelf.selection(given.get("library"), given.get("focus", "web")),

@@ -1,4 +1,4 @@
-"""Models that a request names: only those that the operator allows (`ALLOWED_MODELS`)."""
+"""Models that a request names: only those that the operator allows (`ALLOWED_MODELS`), and the two linked."""
 
 from __future__ import annotations
 
@@ -15,3 +15,10 @@ def check_models(ports: Ports, chat: str | None, system: str | None) -> None:
     }
     if refused:
         raise Refused("Some fields were refused.", errors=refused)
+
+
+def system_model(ports: Ports, chat: str | None, system: str | None) -> str | None:
+    """The model for internal steps: the one named for them, else the one named for the chat, where one provider does
+    both. A provider of its own (`SYSTEM_MODEL`) need not know the other's models, and keeps to its own."""
+    linked = ports.research.system is ports.research.chat
+    return system if system is not None or not linked else chat

@@ -37,13 +37,15 @@ def delete(ports: Ports, user_id: str, persona_id: str) -> None:
 
 def require(user_id: str, persona_id: str | None) -> None:
     """NotFound unless the persona is the user's own, where one is named."""
-    if persona_id is not None:
+    if persona_id:
         with reading():
             personas.get(user_id, persona_id)
 
 
-def words(user_id: str, *wanted: str | None) -> tuple[str | None, str]:
-    """The first persona of those wanted that is named and still there: its id, and what it says."""
+def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
+    """The persona in force, the request's own or its session's: its id, and what it says. An own one of "" is none at
+    all; one that has been removed since leaves it to the session's."""
+    wanted = (own, of_session) if own != "" else ()
     with reading():
         for persona_id in wanted:
             if prompt := personas.prompt_of(user_id, persona_id):

@@ -25,7 +25,7 @@ from backend.research.lookup import as_json
 from backend.searching import Filters
 from backend.services import personas, runs, shelf, shelving, tool_use
 from backend.services.dictation import record
-from backend.services.naming import check_models
+from backend.services.naming import check_models, system_model
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
 from backend.sources import Source
@@ -213,7 +213,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
         only=frozenset({shelving.NAME}) if local else None,
         reader=command.reader,
         chat_model=command.chat_model,
-        system_model=command.system_model,
+        system_model=system_model(ports, command.chat_model, command.system_model),
         deep=command.deep,
         use=tool_use.for_research(ports, command.session_id, command.query, command.effort, files)
         if search and not local

@@ -44,6 +44,7 @@ def test_a_file_comes_in_and_is_read_by_a_run(somebody):
     run = until(lambda: ended(somebody, work["run_id"]))
     assert run["status"] == "succeeded" and run["result"]["id"] == work["id"]
     told = somebody.call("GET", f"/api/runs/{work['run_id']}/events").text
+    assert '"phase": "receiving"' in told and '"phase": "hearing"' not in told, "a file is no message"
     assert told.index('"extracting"') < told.index('"indexing"') < told.index("event: final_answer")
 
 

@@ -114,6 +114,18 @@ def test_a_messages_own_persona_counts_for_more_and_a_rewrite_has_the_sessions(u
     assert "sceptical" in said(model)
 
 
+def test_null_is_no_persona_for_this_once(user, model):
+    session, of_session = user.session(), keep(user)
+    user.call("PATCH", f"/api/sessions/{session}", {"persona_id": of_session})
+    assert message(user, session, persona_id=None).json["meta"]["persona_id"] is None
+    assert "# Persona" not in said(model)
+    asked = {"query": "Why tides?", "session_id": session, "focus": "chat"}
+    assert user.call("POST", "/api/research", asked | {"persona_id": None}).json["meta"]["persona_id"] is None
+    assert user.call("POST", "/api/research", asked).json["meta"]["persona_id"] == of_session
+    assert message(user, session).json["meta"]["persona_id"] == of_session
+    assert message(user, session, persona_id="").status_code == 422
+
+
 def test_removing_one_clears_it_from_its_sessions(user, model):
     session, persona = user.session(), keep(user)
     user.call("PATCH", f"/api/sessions/{session}", {"persona_id": persona})

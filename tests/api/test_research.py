@@ -259,6 +259,17 @@ def test_models_are_those_that_were_named(modelled, model):
     assert answered.json["meta"]["models"] == {"chat": "big", "system": "small"}, "and the answer says which ran"
 
 
+def test_the_system_model_follows_the_chat_model_where_one_provider_does_both(make, searxng, model, modelled):
+    linked = {"WRITER": "research", "SEARXNG_URL": searxng.url, "WRITER_BASE_URL": model.url, "WRITER_API_KEY": "k"}
+    client = Client(make(**linked, WRITER_MODEL="w", ALLOWED_MODELS="big, small"))
+    body = {"query": QUESTION, "effort": "low", "models": {"chat": "big"}}
+    assert client.call("POST", "/api/research", body).json["meta"]["models"] == {"chat": "big", "system": "big"}
+    own = body | {"models": {"system": "small"}}
+    assert client.call("POST", "/api/research", own).json["meta"]["models"] == {"chat": "w", "system": "small"}
+    apart = modelled.call("POST", "/api/research", body).json["meta"]["models"]
+    assert apart == {"chat": "big", "system": "s"}, "a system model of its own stays what the operator named"
+
+
 def test_models_that_had_no_part_are_not_told_of(keyless, modelled):
     meta = keyless.call("POST", "/api/research", {"query": QUESTION, "effort": "low"}).json["meta"]
     assert meta["models"] == {"chat": None, "system": None}
