@@ -22,7 +22,7 @@ from backend.research import plan
 from backend.research.deep import DeepResearch
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Findings, Inquiry
-from backend.research.lookup import Lookup, Work
+from backend.research.lookup import NO_SERVICE, Lookup, Work
 from backend.research.rounds import Course
 from backend.searching import Failure, Limits
 from backend.sources import Source, source_id
@@ -359,7 +359,7 @@ def test_without_a_service_it_says_so() -> None:
     services.names = ()
     ran = Ran(parts(ScriptedModel(), services=services))
     assert ran.state.ended == "unsearchable"
-    assert ran.failed() == {"search": "no search service is configured"}
+    assert ran.failed() == {NO_SERVICE.connector: NO_SERVICE.reason}
 
 
 # --- without a model --------------------------------------------------------------------------------
