@@ -310,6 +310,10 @@ def test_it_has_no_network_and_is_nobody_and_in_its_sandbox(show):
     assert seen["network"] != os.readlink("/proc/self/ns/net")
 
 
+def test_it_does_without_its_sandbox_where_the_operator_says_so(show):
+    assert "written" in show("<script>document.body.textContent = 'written'</script>", browser=Browser(sandbox=False))
+
+
 def ours(path: Path) -> bool:
     """Whether that process descends from this one."""
     while path.name not in ("0", "1"):
