@@ -42,9 +42,10 @@ class Vocabulary:
     def __init__(self, lines: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
         for line in lines:
-            self._counts.update(
-                word.casefold() for word in _WORD.findall(line)[1 : -1 if line.endswith(MARK) else None]
-            )
+            for word in _WORD.findall(line.casefold())[1 : -1 if line.endswith(MARK) else None]:
+                self._counts[word] += 1
+                if "-" in word:
+                    self._counts.update(word.split("-"))
 
     def __getitem__(self, word: str) -> int:
         return self._counts[word.casefold()]
@@ -61,10 +62,13 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     tail = re.match(r"[\w-]*", after)
     assert head is not None and tail is not None
     whole, compound = vocabulary[head[0] + tail[0]], vocabulary[f"{head[0]}-{tail[0]}"]
-    if compound and after[:1].isupper() and head[0][-1:].islower():
+    if "-" in head[0] and not compound:
+        last, first = head[0].rpartition("-")[2], tail[0].partition("-")[0]
+        keeps = not vocabulary[last + first] or bool(vocabulary[f"{last}-{first}"])
+    elif compound and after[:1].isupper() and head[0][-1:].islower():
         keeps = True
     elif whole or compound:
         keeps = compound > whole
     else:
-        keeps = not after[:1].islower() or "-" in head[0] or head[0].casefold() in _HEADS or head[0][-1:].isdigit()
+        keeps = not after[:1].islower() or head[0].casefold() in _HEADS or head[0][-1:].isdigit()
     return before + ("-" if keeps else "") + after

@@ -41,6 +41,8 @@ def test_lines_are_joined_with_a_space_but_in_chinese() -> None:
             "the PhaseField class of PhaseField and Phase-Field models x",
             "Phase-Field Simulations",
         ),
+        ("satellite-de", "rived-shoreline", "a satellite-derived map", "satellite-derived-shoreline"),
+        ("state-of", "the-art", "the theart", "state-of-the-art"),
         ("Java", "Script code", "some JavaScript is code", "JavaScript code"),
         ("INTRO", "DUCTION", "an introduction is given", "INTRODUCTION"),
         ("COVID", "19", "", "COVID-19"),
