@@ -7,10 +7,11 @@ string names must be the work's; and with a short title everything else in the s
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from backend.sources import Source, canonical_title
@@ -19,6 +20,8 @@ from backend.sources import Source, canonical_title
 TELLING_WORDS = 4
 #: Characters of a string that are looked at, and places in it where the title may stand.
 _MOST, _PLACES = 3_000, 20
+#: Letters of what may be somebody's initials; and of a title without its subtitle, at least.
+_INITIALS, _BRIEF = 2, 8
 #: What may stand around a title and says nothing about the work.
 _NOISE = frozenset(
     "a al an and available by cited doc document docx ed eds et file from html in library local md my n no of others "
@@ -49,6 +52,7 @@ _BEHIND_TITLE = tuple(
         r"\(([^()]{1,80}?),? ?\d{4}[a-z]?\)",
     )
 )
+_HEAD = re.compile(r"[:?!–—]| - ")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
 
@@ -63,9 +67,13 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a string may say of a work, as folded words; `title` has no spaces, `telling` says that it is a long one."""
+    """What a string may say of a work, as folded words; `title` has no spaces, `telling` says that it is a long one.
+
+    `head` is the title without its subtitle, "" where it has none.
+    """
 
     title: str
+    head: str
     telling: bool
     surnames: frozenset[str]
     #: of authors, and of what else is told of the work
@@ -113,6 +121,7 @@ def of(work: Source) -> Name:
     ideographs = sum(each >= "\u2e80" for each in title)
     return Name(
         title=title.replace(" ", ""),
+        head=canonical_title(_HEAD.split(work.title.replace("_", " "), maxsplit=1)[0]).replace(" ", ""),
         telling=len(title.split()) + ideographs // 2 >= TELLING_WORDS,
         surnames=frozenset(map(_surname, authors)) - {""},
         people=frozenset(word for each in authors for word in canonical_title(each).split()),
@@ -123,27 +132,35 @@ def of(work: Source) -> Name:
 
 def fit(text: str, name: Name) -> Fit | None:
     """How `text` names the work; None where it does not, or names something else."""
-    text = " ".join(text.split())[:_MOST]
+    text = _spaced(text)
     if not name.title:
         return None
     if canonical_title(text.replace("_", " ")).replace(" ", "") == name.title:
         return Fit(len(name.title))
+    found = _best(text, name)
+    if found is None and len(name.head) >= _BRIEF and name.head != name.title:
+        found = _best(text, replace(name, title=name.head, telling=False), brief=True)
+    return found
+
+
+def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
+    """The best of all places where the title stands; `brief`, without its subtitle, it takes an author and the year."""
     plain = _plain(_BULLET.sub("", text))
     paged = _PAGES.sub(_blank, plain)
-    fits = (_judged(_around(paged, *place), name) for place in islice(_places(plain, name.title), _PLACES))
+    fits = (_judged(_around(paged, *place), name, brief) for place in islice(_places(plain, name.title), _PLACES))
     return max((each for each in fits if each), key=lambda each: (each.author, each.year), default=None)
 
 
 def pages(text: str, name: Name) -> tuple[int, ...]:
     """The pages that a string names outside the title, in its order; of a range its ends."""
-    plain = _plain(" ".join(text.split())[:_MOST])
+    plain = _plain(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
         plain = plain[:start] + "|" * (end - start) + plain[end:]
     found = (number for each in _PAGES.finditer(plain) for number in re.findall(r"\d+", each[0]))
     return tuple(dict.fromkeys(map(int, found)))
 
 
-def _judged(seen: _Around, name: Name) -> Fit | None:
+def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
     beside = (*seen.before, *seen.after)
     author = any(each.text in name.surnames for each in beside)
     rest = _LOOKED_AT.sub(_blank, seen.text[: seen.start]), _LOOKED_AT.sub(_blank, seen.text[seen.end :])
@@ -151,12 +168,25 @@ def _judged(seen: _Around, name: Name) -> Fit | None:
     year = name.year in years
     if (name.year and years and not year) or (name.surnames and not author and _names_others(seen, name)):
         return None
-    if not name.telling and not author and not all(name.explains(each.text) for each in beside):
+    if not name.telling and not _beyond_doubt(seen, name, author):
         return None
     sure = author and (year or name.year is None)
+    if brief and not sure:
+        return None
+    sure = sure and not brief  # it may have another subtitle
     whole = _bounded(seen.before, -1, seen.text, seen.start, name, sure)
     whole = whole and _bounded(seen.after, 0, seen.text, seen.end, name, sure)
-    return Fit(len(name.title), author, year) if whole else None
+    return Fit(len(name.title) - brief, author, year) if whole else None  # a whole title comes before a brief one
+
+
+def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
+    """Whether a short title is no chance: all that is beside it is known, or it follows upon an author or the year.
+
+    A letter or two are always by chance, as initials are.
+    """
+    if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
+        return True
+    return author and len(name.title) > _INITIALS and (not seen.before or name.explains(seen.before[-1].text))
 
 
 def _names_others(seen: _Around, name: Name) -> bool:
@@ -206,6 +236,11 @@ def _surname(author: str) -> str:
     before, comma, _ = author.partition(",")
     words = canonical_title(before).split()
     return max(words if comma else words[-1:], key=len, default="")
+
+
+def _spaced(text: str) -> str:
+    """The part that is looked at, with single spaces and without a page's own way of writing letters."""
+    return " ".join(html.unescape(text[: 2 * _MOST]).split())[:_MOST]
 
 
 def _plain(text: str) -> str:

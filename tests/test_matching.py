@@ -107,6 +107,9 @@ def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
     matched = match(["Editorial"], (result,), SHELF)
     assert matched.citations[0].status == "unresolved" and "More than one" in matched.warnings[0]
     assert match(["Editorial"], (result,), SHELF[:1]).citations[0].id == source_id(SMITH)
+    more = replace(SMITH, title="Editorial: of otters", metadata={"library_id": "h", "entry": 0})
+    for shelf in ((SMITH, more), (more, SMITH)):
+        assert match(["Smith (2001). Editorial"], (), shelf).citations[0].id == source_id(SMITH), "its whole title"
     one, two = library("report", "a", pages=[2]), library("report", "b", pages=[7])
     assert match(["report, p. 7"], (), (one, two)).citations[0].id == source_id(two), "the page that was shown tells"
 

@@ -84,6 +84,7 @@ def test_a_short_title_is_known_by_what_stands_beside_it(text) -> None:
         "Editorial (Jones, 2001)",
         "Editorial. Jones et al., 2001",
         "Editorial of otters",
+        "Smith (2001). Otters asleep [Editorial]. Nature",
         "Nature editorials",
         "",
         "...",
@@ -143,6 +144,31 @@ def test_a_long_title_is_whole_and_whose_it_is_is_not_contradicted(text, bare) -
 )
 def test_quotes_and_dashes_make_no_difference(text, known) -> None:
     assert names(text, QUOTED) is known
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("Rat (2011). Setts & tunnels: evidence from Kent", True),
+        ("Rat (2011). {S}etts &amp; tunnels: evidence from Kent", True),
+        ("Rat (2011). Setts & tunnels. Journal of Hills, p. 4", True),
+        ("Rat 2011, Setts & tunnels", True),
+        ("Setts & tunnels", False),
+        ("Rat, Setts & tunnels", False),
+        ("Nobody (2011). Setts & tunnels", False),
+        ("Rat (2011). Setts & tunnels: a review", False),
+        ("Rat (2011). On setts & tunnels", False),
+        ("Rat (2011). Evidence from Kent", False),
+    ],
+)
+def test_a_subtitle_may_be_left_out_where_author_and_year_are_named(text, known) -> None:
+    assert names(text, work("Setts & tunnels: evidence from Kent", "Bo Rat", year=2011)) is known
+
+
+def test_an_initial_is_no_title() -> None:
+    said = "Rat, A. (2011). On setts. Journal of Hills"
+    assert not names(said, work("A", "Bo Rat", year=2011)) and not names(said, work("A: a tale", "Bo Rat", year=2011))
+    assert names("Rat (2011). A", work("A", "Bo Rat", year=2011))
 
 
 def test_file_names_and_other_scripts() -> None:
