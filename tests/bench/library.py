@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from threading import Thread
 
 import sqlalchemy as sa
@@ -176,15 +177,18 @@ def speed(name: str, url: str, papers: dict[str, str], size: int, searches: int)
         later = sorted(times[10:])
         print(
             f"a search {statistics.median(later):.0f} ms, 95 % within {later[len(later) * 95 // 100]:.0f} ms,"
-            f" {statements['SELECT'] / len(asked):.1f} statements; the process had {peak_memory():.0f} MB at most"
+            f" {statements['SELECT'] / len(asked):.1f} queries each"
         )
+        before = memory()
         if searches:
             strangers(at, papers, asked, searches)
+            print(f"   memory: {before:.0f} MB before them, {memory():.0f} after")
 
 
-def peak_memory() -> float:
-    """Megabytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def memory() -> float:
+    """Megabytes that this process has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1e6
 
 
 def strange(number: int, parts: list[str], dice: random.Random) -> str:
