@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from backend.errors import NotFound
 from backend.events import Event, Numbered, Token
 from backend.ports import EventChannel, Feed, Ports
 from backend.storage import events, runs
@@ -81,6 +82,12 @@ def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[st
     return dict(kept or {})
 
 
+def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
+    """The last event, by this number, of a run that went with its session: no row is left to say how it ended."""
+    gone = NotFound("The run was removed.", extra={"run_id": run_id})
+    return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
+
+
 def refresh(channel: EventChannel) -> None:
     """Fill the feeds of runs that other processes work on from the database. One look for all of them."""
     feeds = [feed for feed in channel.watched() if not feed.closed]
@@ -96,6 +103,8 @@ def refresh(channel: EventChannel) -> None:
         for name, text in text_of(texts.get(feed.run_id), news).items():
             feed.settle(name, text, whole=status != "running")
         feed.text_number = number
+        if status == "gone" and not (news and news[-1].terminal):
+            news.append(removed(feed.run_id, feed.newest + len(news) + 1))
         feed.add(news)
         if status != "running":
             feed.close()

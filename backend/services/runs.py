@@ -10,9 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from backend.cancellation import obeying
-from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted, NotFound, Refused
+from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted, Refused
 from backend.events import Event, Numbered
 from backend.ports import Feed, Ports
+from backend.services import following
 from backend.services.progress import Progress
 from backend.storage import events, idempotency, runs, sessions
 from backend.storage.db import Page, reading, transaction
@@ -162,8 +163,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
         name, told = "error", error.problem(f"/api/runs/{run.id}", run.request_id)
         if error.retry_after is not None:
             told["retry_after"] = error.retry_after
-        if any(text.values()):
-            told["partial"] = {"truncated": True, "characters": {each: len(said) for each, said in text.items()}}
+        told |= runs.cut_off(text)
     last = progress.last_events(name, told)
     for attempt in range(1, END_ATTEMPTS + 1):
         try:
@@ -193,9 +193,7 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
         told = events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
         return told
-    gone = NotFound("The run was removed.", extra={"run_id": run.id})
-    problem = gone.problem(f"/api/runs/{run.id}", run.request_id)
-    return (*told, Numbered(progress.feed.newest + len(told) + 1, "error", problem))
+    return (*told, following.removed(run.id, progress.feed.newest + len(told) + 1, run.request_id))
 
 
 # --- what callers ask about runs --------------------------------------------------------------------

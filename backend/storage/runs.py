@@ -156,6 +156,8 @@ def end(
         values["message_id"] = message_id
     if result is not None:
         values["text"] = None  # the result has it
+    if text is not None:
+        values["text_number"] = _r.text_number + 1  # for those who follow from another process
     mine = [_r.id == run_id, _r.status == "running", *([_r.owner == owner] if owner is not None else [])]
     return execute(t.runs.update().where(*mine).values(values)).rowcount == 1
 
@@ -163,11 +165,20 @@ def end(
 def interrupt(run: Run, now: datetime) -> bool:
     """End a void run as failed, and say so to those who follow it. False where somebody else was quicker."""
     what = "The process that worked on this died before the work was done."
+    kept = texts([run.id]).get(run.id, {})
     if run.waits:
         what = "No worker took this up."
     elif run.asked_at is not None:
-        what += " A provider had been asked by then, so nothing was asked again by itself; what came is kept."
-    return _end_in(run, "failed", Interrupted(what), now)
+        what += " A provider had been asked by then, so nothing was asked again by itself"
+        what += "; what came is kept." if any(kept.values()) else "."
+    return _end_in(run, "failed", Interrupted(what, extra=cut_off(kept)), now)
+
+
+def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
+    """What a problem says of the text that had come by then: nothing where none had."""
+    if not any(text.values()):
+        return {}
+    return {"partial": {"truncated": True, "characters": {name: len(said) for name, said in text.items()}}}
 
 
 def withdraw(run: Run, now: datetime) -> bool:

@@ -106,7 +106,20 @@ def test_a_run_that_goes_with_its_session_ends_who_follows_it(world, away) -> No
     with transaction():
         sessions.delete(world.session_id)
     following.refresh(world.ports.channel)
-    assert stream.read() == [] and stream.done
+    [last] = stream.read()
+    assert (last.name, last.number, last.data["detail"]) == ("error", 2, "The run was removed.") and stream.done
+    stream.close()
+
+
+def test_a_failed_run_of_another_process_is_heard_to_its_last_word(world, away) -> None:
+    write(away, "Tides", 1)
+    stream = follow(world, away)
+    assert names(stream.read()) == ["phase", "Tides"]
+    with transaction():
+        stored.end(away.id, "failed", world.ports.clock(), owner=ELSEWHERE, error={}, text={"message": "Tides rise"})
+        events.add([(away.id, Numbered(2, "error", {"run_id": away.id}))], world.ports.clock())
+    following.refresh(world.ports.channel)
+    assert names(stream.read()) == [" rise", "error"] and stream.done
     stream.close()
 
 

@@ -143,6 +143,21 @@ def test_void_is_what_nobody_works_on(world: World) -> None:
         assert [each.name for each in events.after(dead.id)] == ["error"], "those who follow are told"
 
 
+def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> None:
+    with transaction():
+        dead = _begin(world, "elsewhere:b.1:1:1")
+        runs.mark_asked([dead.id], NOW)
+        runs.keep_text(dead.id, {"message": "Tides"}, 1)
+        assert runs.interrupt(runs.get(world.user.id, dead.id), later(31))
+        error = runs.get(world.user.id, dead.id).error or {}
+        assert error["partial"] == {"truncated": True, "characters": {"message": 5}} and "is kept" in error["detail"]
+        mute = _begin(world, "elsewhere:b.1:1:1")
+        runs.mark_asked([mute.id], NOW)
+        assert runs.interrupt(runs.get(world.user.id, mute.id), later(31))
+        error = runs.get(world.user.id, mute.id).error or {}
+        assert "partial" not in error and "is kept" not in error["detail"]
+
+
 def test_a_void_run_is_taken_over_once_and_only_while_it_has_cost_nothing(world: World) -> None:
     with transaction():
         run = runs.begin(world.session.id, world.user.id, "message", "elsewhere:b.1:1:1", NOW, 30, {"message_id": "x"})
