@@ -6,6 +6,7 @@ without the client's.
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -48,6 +49,9 @@ class Commands(click.Group):
 @click.version_option(package_name="coscribe", message="coscribe %(version)s")
 def main() -> None:
     """Coscribe: a model drafts, you approve, code places."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal can't show is no reason to fail
 
 
 @main.command()

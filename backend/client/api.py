@@ -192,8 +192,10 @@ class Api:
 
     # --- runs -------------------------------------------------------------------------------------
 
-    def stop_newest(self, kind: str, session_id: str | None) -> None:
+    def stop_newest(self, kind: str, session_id: str | None) -> bool:
         """Stop the run that a call began whose answer was not waited for, so that its id isn't known.
+
+        Whether the server was asked, and nothing of the kind goes on there.
 
         A session has one run at a time. Never raises: who leaves, leaves.
         """
@@ -201,9 +203,10 @@ class Api:
         try:
             newest = self.connection.json("GET", "/api/runs", query=query, patience=HURRY)["items"]
         except (ClientFailure, KeyError):
-            return
+            return False
         if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
-            stop(self.connection, newest[0]["id"])
+            return stop(self.connection, newest[0]["id"])
+        return True
 
     def _run(self, path: str, body: dict[str, Any]) -> Run:
         return Run(self.connection, path, body, uuid.uuid4().hex)

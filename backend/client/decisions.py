@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import cast
 
@@ -84,7 +86,8 @@ def approve(desk: Desk, session_id: str, how: Approval) -> Approved:
 
 
 def reject(desk: Desk, session_id: str, reason: str | None) -> None:
-    done = desk.api.reject(session_id, reason)
+    with _told_of_nothing(desk, session_id):
+        done = desk.api.reject(session_id, reason)
     if desk.as_json:
         desk.give(done)
     else:
@@ -93,13 +96,26 @@ def reject(desk: Desk, session_id: str, reason: str | None) -> None:
 
 def rewrite(desk: Desk, session_id: str, instruction: str | None) -> None:
     """The pending content, or the one rejected last, written again."""
-    answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
+    with _told_of_nothing(desk, session_id):
+        answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
     if desk.stream:
         return
     if desk.as_json:
         desk.give(answer)
     else:
         show_answer(desk, answer)
+
+
+@contextmanager
+def _told_of_nothing(desk: Desk, session_id: str) -> Iterator[None]:
+    """A refusal inside is NothingThere, where the reason is that nothing is pending."""
+    try:
+        yield
+    except Declined as failure:
+        moved = failure.problem.get("status") == 409 and "run_id" not in failure.problem
+        if moved and desk.api.pending(session_id) is None:
+            raise NothingThere(failure.words, failure.problem) from failure
+        raise
 
 
 def _preview(desk: Desk, session_id: str, content_id: str | None, edited: str | None) -> Preview:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -48,7 +49,8 @@ class Desk:
 
     def give(self, value: Any) -> None:
         """A result for programs: one JSON value in one line."""
-        click.echo(json.dumps(value, ensure_ascii=False))
+        readable = "utf" in (sys.stdout.encoding or "").lower()  # elsewhere what can't be written is escaped
+        click.echo(json.dumps(value, ensure_ascii=not readable))
 
     def show(self, text: str, style: str = "") -> None:
         """A result for people: as it is, but for what would steer a terminal."""
@@ -95,10 +97,8 @@ class Desk:
                         self.note("The connection was lost; trying again.")
         except KeyboardInterrupt:
             with self._hurrying():
-                run.stop()
-                if run.run_id is None:
-                    self.api.stop_newest(kind, session_id)
-            raise Stopped("Stopped, here and on the server.") from None
+                asked = run.stop() or (run.run_id is None and self.api.stop_newest(kind, session_id))
+            raise self._stopped(asked, run.run_id) from None
         return told.data
 
     @contextmanager
@@ -110,8 +110,8 @@ class Desk:
                 yield
         except KeyboardInterrupt:
             with self._hurrying():
-                self.api.stop_newest(kind, session_id)
-            raise Stopped("Stopped, here and on the server.") from None
+                asked = self.api.stop_newest(kind, session_id)
+            raise self._stopped(asked) from None
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
@@ -120,6 +120,12 @@ class Desk:
             yield
         except KeyboardInterrupt:
             raise Stopped("Stopped here; the server may not have heard of it.") from None
+
+    def _stopped(self, asked: bool, run_id: str | None = None) -> Stopped:
+        if asked:
+            return Stopped("Stopped, here and on the server.")
+        which = f": run {run_id}" if run_id else ""
+        return Stopped(f"Stopped here; {self.api.server} could not be told. The work may go on there{which}.")
 
     def _display(self) -> Display:
         if self.as_json or self.stream:
@@ -131,17 +137,18 @@ class Desk:
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """The session that a command is about: the one named, else the one chosen. Raises NothingThere."""
+        """The session that a command is about: the one named, else the one chosen. Raises NothingThere, SignedOut."""
         if wanted:
             return self.find(wanted)["id"]
         chosen = self.choices.session(self.api.server)
         if chosen is None:
+            self.api.connection.tokens.kept()  # who isn't signed in hears of that, not of sessions
             raise NothingThere("No session is chosen. See: coscribe sessions (and: sessions new, sessions use)")
         return chosen
 
     def find(self, wanted: str) -> Session:
         """A session by its id, the beginning of its id, or its title."""
-        if len(wanted) == 36:
+        if _ID.fullmatch(wanted):
             return self.api.session(wanted)
         there = self.api.sessions()
         found = [each for each in there if each["title"] == wanted]
@@ -152,6 +159,9 @@ class Desk:
             ids = ", ".join(each["id"][:13] for each in found[:5])
             raise Declined(f"{wanted!r} means several sessions; name one by its id: {ids}")
         return found[0]
+
+
+_ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def folder() -> Path:

@@ -68,11 +68,11 @@ class Tokens:
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
         """An access token to use now; `refused` is one that the server has just refused. Raises SignedOut."""
-        grant = self._kept()
+        grant = self.kept()
         if self._serves(grant, refused):
             return grant.access_token
         with self._store.locked(self._name):
-            grant = self._kept()
+            grant = self.kept()
             if self._serves(grant, refused):  # another process was quicker
                 return grant.access_token
             renewed = renew(grant.refresh_token)
@@ -86,7 +86,8 @@ class Tokens:
         """Good for a while yet, and either not the one refused or got since."""
         return grant.access_token != refused and self._clock() < grant.good_until
 
-    def _kept(self) -> Grant:
+    def kept(self) -> Grant:
+        """What is kept. Raises SignedOut where nothing is."""
         grant = self.grant()
         if grant is None:
             raise SignedOut(f"You are not signed in at {self.server}. {self.sign_in}")

@@ -77,12 +77,11 @@ class Run:
             self._pause(PAUSES[failed])
             failed += 1
 
-    def stop(self) -> None:
-        """Ask the server to stop the run. Never raises: that it couldn't be asked changes nothing for who leaves."""
+    def stop(self) -> bool:
+        """Whether the server was asked to stop the run. Never raises: who leaves, leaves."""
         with self._lock:
             self._unwanted, run_id = True, self.run_id
-        if run_id is not None:
-            stop(self._connection, run_id)
+        return run_id is not None and stop(self._connection, run_id)
 
     def _read(self) -> Iterator[Told]:
         """One connection's events."""

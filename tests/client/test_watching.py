@@ -153,3 +153,12 @@ def test_text_stands_from_its_offset_on():
     for offset, text in ((0, "One two"), (4, "three"), (0, "Four")):
         written.hear({"channel": "message", "offset": offset, "text": text})
     assert written.text == {"message": "Four"}
+
+
+def test_whether_the_server_was_asked_to_stop_is_told(connect):
+    for answer, asked in ((httpx2.Response(200, json={}), True), (httpx2.ConnectError("away"), False)):
+        run, _ = follow(connect(stream(), answer))
+        list(run)
+        assert run.stop() is asked
+    unknown, _ = follow(connect())
+    assert unknown.stop() is False

@@ -149,6 +149,29 @@ def test_sessions_are_made_chosen_renamed_and_deleted(shell):
     assert "no sessions" in shell.run("sessions", code=6).stderr
     assert "No session is chosen" in shell.run("pending", code=6).stderr
     assert "No session" in shell.run("sessions", "use", "Trees", code=7).stderr
+    shell.run("sessions", "new", "A title of thirty-six characters, no")
+    assert "Chosen" in shell.run("sessions", "use", "A title of thirty-six characters, no").stdout
+
+
+def test_who_is_not_signed_in_hears_of_that_first(stranger):
+    for words in (["pending"], ["document"], ["preview"], ["approve", "--yes"], ["reject"], ["rewrite"]):
+        assert "coscribe login" in stranger.run(*words, code=3).stderr
+
+
+def test_nothing_pending_is_nothing_there_for_every_decision(shell):
+    for words in (["pending"], ["preview"], ["approve", "--yes"], ["reject"], ["rewrite", "shorter"]):
+        told = shell.run(*words, code=6)
+        assert re.search("Nothing is pending|no pending or rejected content", told.stderr) and told.stdout == ""
+
+
+def test_what_a_terminal_can_not_write_is_escaped(shell):
+    shell.run("sessions", "new", "Über → 🌳")
+    shell.env["PYTHONIOENCODING"] = "latin-1"
+    process = shell.start("sessions", stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="latin-1")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and "Über \\u2192 \\U0001f333" in out and err == ""
+    process = shell.start("sessions", "--json", stdout=subprocess.PIPE, encoding="latin-1")
+    assert json.loads(process.communicate(timeout=60)[0])["items"][0]["title"] == "Über → 🌳"
 
 
 def test_a_document_goes_out_and_comes_in_byte_for_byte(shell, tmp_path):
@@ -311,6 +334,19 @@ def test_ctrl_c_stops_the_run_down_to_the_provider(shell, sonar):
     assert process.returncode == 130 and out == "" and "Stopped" in err and "Traceback" not in err
     assert held.gone.wait(10), "the provider's request is cut"
     shell.json("chat", "Once more.")
+
+
+def test_a_stop_that_the_server_did_not_hear_of_is_said(shell, app, sonar, monkeypatch):
+    held = Held()
+    sonar.script(held)
+    process = shell.start("chat", "Add a sentence on gusts.", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert held.reached.wait(30)
+    monkeypatch.setitem(app.view_functions, "runs.cancel", lambda **_: ("down", 503))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    held.go.set()
+    assert process.returncode == 130 and out == "" and "could not be told" in err and "on the server." not in err
+    assert re.search(r"may go on there: run [0-9a-f-]{36}\.", err)
 
 
 @pytest.fixture
