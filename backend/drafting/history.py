@@ -92,6 +92,12 @@ def current(instruction: str, highlights: str = "") -> str:
     return f"{body}\n\n{highlights}" if highlights else body
 
 
+def asked(content: str) -> str:
+    """The instruction alone of a text that `current` made, also where context stands before it; of any other, all."""
+    words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
+    return words or content
+
+
 def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
     """All past messages as history, oldest first, and the instruction as the one thing to do."""
     return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))

@@ -4,10 +4,10 @@ own web pages.
 There is no default address and no default token: both are the operator's, from the settings, and nothing is borrowed
 from another program on the machine. Queries are marked incognito, so that the service keeps them out of its history.
 
-The protocol has one place for words, `query_str`, and the service searches for what stands there: it gets the last user
-message and nothing else. It knows no schema and no turns; what else the request says (system turns, earlier turns, the
-form of the answer) goes into `params.system_prompt`, which servers with a place for it read and others ignore. Of a
-server that ignores it comes prose, which becomes the message.
+The protocol has one place for words, `query_str`, and the service searches for what stands there: it gets the user's
+last words and nothing else. It knows no schema and no turns; what else the request says (system turns, earlier turns,
+the form of the answer, the instruction with its marker and highlights) goes into `params.system_prompt`, which servers
+with a place for it read and others ignore. Of a server that ignores it comes prose, which becomes the message.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from backend import errors, sse
+from backend.drafting.history import asked
 from backend.events import Emit
 from backend.exchange import ChatReply, ChatRequest
 from backend.ports import Listener
@@ -187,7 +188,7 @@ class _Reading:
 
 def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
     """The request as the protocol has it; its last turn is the user's."""
-    query = request.turns[-1].content
+    query = asked(request.turns[-1].content)
     searching = request.search is not False
     params: dict[str, Any] = {
         "version": VERSION,
@@ -221,10 +222,13 @@ def local_zone() -> str:
 
 
 def _context(request: ChatRequest) -> str:
-    """System turns as they are, then the earlier conversation, each turn under its role."""
+    """System turns as they are, then the earlier conversation, each turn under its role, then what the last turn says
+    beside the query."""
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
-    return "\n\n".join([*system, *(["Earlier in this conversation:", *earlier] if earlier else [])])
+    last = request.turns[-1].content
+    marked = [last] if asked(last) != last else []
+    return "\n\n".join([*system, *(["Earlier in this conversation:", *earlier] if earlier else []), *marked])
 
 
 def _source(record: Mapping[str, Any]) -> Source:

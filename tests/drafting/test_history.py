@@ -15,6 +15,8 @@ from backend.drafting.history import (
     RECALLED_CHARACTERS,
     PastMessage,
     alternate,
+    asked,
+    current,
     defuse,
     mark,
     told,
@@ -169,3 +171,13 @@ def test_alternation_drops_nothing(turns, last):
 def test_a_conversation_ends_with_the_user(turns):
     with pytest.raises(ValueError):
         alternate(turns)
+
+
+@pytest.mark.parametrize("highlights", ["", f"{HIGHLIGHTS}\n- a"])
+@pytest.mark.parametrize("words", ["b", "b\n\nc", f"b\n\n{HIGHLIGHTS}\n- c", f"{CURRENT}\nb"])
+def test_the_instruction_is_found_again(words, highlights):
+    assert asked(current(words, highlights)) == asked("Context.\n\n" + current(words, highlights)) == defuse(words)
+
+
+def test_what_has_no_marker_is_asked_whole():
+    assert asked(f" a\n\n{HIGHLIGHTS}\n- b") == f" a\n\n{HIGHLIGHTS}\n- b"

@@ -12,7 +12,9 @@ import pytest
 
 from backend import errors
 from backend.cancellation import Cancellation, obeying
+from backend.drafting.history import current
 from backend.events import silent
+from backend.exchange import Turn
 from backend.providers.ask import Ask, body
 from backend.providers.guarded import Guarded
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
@@ -60,6 +62,15 @@ def test_the_query_is_the_last_user_message_alone(server: AskStandIn) -> None:
         "user:\nearlier",
         "assistant:\nanswer",
     ]
+
+
+@pytest.mark.parametrize("highlights", ["", "[ATTACHED_HIGHLIGHTS]\n- Reefs grow."])
+def test_only_the_users_words_are_searched_for(server: AskStandIn, highlights: str) -> None:
+    marked = current("Why do reefs grow?\n\nBe brief.", highlights)
+    ask(server).complete(replace(REQUEST, turns=(*REQUEST.turns[:-1], Turn("user", marked))), silent)
+    sent = server.requests[0].body
+    assert sent["query_str"] == "Why do reefs grow?\n\nBe brief."
+    assert sent["params"]["system_prompt"].endswith(f"assistant:\nanswer\n\n{marked}")
 
 
 def test_settings_of_a_request(server: AskStandIn) -> None:
