@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
+
+from backend.client.failures import ServerFailed
 
 Mode = Literal["write", "research"]
 Effort = Literal["low", "medium", "high"]
 Focus = Literal["web", "local", "chat"]
 Order = Literal["asc", "desc"]
+
+
+class Given(dict[str, Any]):
+    """A JSON object that a server gave. Where it lacks what an answer has, it is no answer: ServerFailed."""
+
+    def __missing__(self, name: str) -> Any:
+        raise ServerFailed(f"The server doesn't answer as a Coscribe server does: {name!r} is missing in its answer.")
+
+
+def read_object(text: str | bytes) -> Given | None:
+    """The JSON object that a text is; None for anything else."""
+    try:
+        found = json.loads(text, object_hook=Given)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, Given) else None
 
 
 class User(TypedDict):

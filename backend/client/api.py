@@ -202,7 +202,7 @@ class Api:
         query = {"limit": 1, "session_id": session_id}
         try:
             newest = self.connection.json("GET", "/api/runs", query=query, patience=HURRY)["items"]
-        except (ClientFailure, KeyError):
+        except ClientFailure:
             return False
         if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
             return stop(self.connection, newest[0]["id"])

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx2
 
+from backend.client.answers import read_object
 from backend.client.choices import is_here
 from backend.client.failures import ClientFailure, ServerFailed, SignedOut, Unreachable, from_problem
 from backend.client.tokens import Tokens
@@ -28,7 +29,7 @@ class Connection:
         self._client = httpx2.Client(
             base_url=self.server,
             timeout=httpx2.Timeout(PATIENCE, connect=CONNECT),
-            headers={"User-Agent": f"coscribe/{_release()}"},
+            headers={"User-Agent": f"coscribe/{release()}"},
             trust_env=not is_here(self.server),
         )
 
@@ -73,11 +74,8 @@ class Connection:
 
     def object_in(self, response: httpx2.Response) -> dict[str, Any]:
         """The JSON object of an answer."""
-        try:
-            found = response.json()
-        except ValueError:
-            found = None
-        if not isinstance(found, dict):
+        found = read_object(response.content)
+        if found is None:
             raise ServerFailed(f"{self.server} doesn't answer as a Coscribe server does. Is the address right?")
         return found
 
@@ -162,7 +160,8 @@ def _reason(error: Exception) -> str:
     return words.partition("] ")[2] or words
 
 
-def _release() -> str:
+def release() -> str:
+    """Our own."""
     try:
         return version("coscribe")
     except PackageNotFoundError:

@@ -42,7 +42,12 @@ def waiting(desk: Desk, session_id: str) -> Pending:
 
 
 def look(desk: Desk, session_id: str) -> None:
-    found = waiting(desk, session_id)
+    try:
+        found = waiting(desk, session_id)
+    except NothingThere:
+        if desk.as_json:
+            desk.give({"pending": None})
+        raise
     if desk.as_json:
         desk.give(found)
     else:

@@ -29,7 +29,7 @@ from backend.client.display import Display, Growing, Lines, Quiet
 from backend.client.failures import ClientFailure, Declined, NothingThere, Stopped
 from backend.client.store import Store
 from backend.client.tokens import Tokens
-from backend.client.watching import LOST, Run
+from backend.client.watching import LOST, Run, Written
 
 
 @dataclass
@@ -87,18 +87,24 @@ class Desk:
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
         """A run's answer, shown as it comes. Ctrl-C stops the run on the server, and raises Stopped."""
+        written = Written()
         try:
             with self._display() as display:
                 for told in run:
                     if self.stream:
                         self.give({"event": told.name, "id": told.id, "data": told.data})
                     display.tell(told)
+                    if told.name == "token":
+                        written.hear(told.data)
                     if told.name == LOST and told.data["attempt"] == 1 and isinstance(display, Quiet):
                         self.note("The connection was lost; trying again.")
         except KeyboardInterrupt:
             with self._hurrying():
                 asked = run.stop() or (run.run_id is None and self.api.stop_newest(kind, session_id))
             raise self._stopped(asked, run.run_id) from None
+        except ClientFailure:
+            self._show_partial(written, run.run_id)
+            raise
         return told.data
 
     @contextmanager
@@ -120,6 +126,15 @@ class Desk:
             yield
         except KeyboardInterrupt:
             raise Stopped("Stopped here; the server may not have heard of it.") from None
+
+    def _show_partial(self, written: Written, run_id: str | None) -> None:
+        """What had come of an answer that broke off: it isn't lost, and it isn't a result."""
+        if not any(written.text.values()):
+            return
+        if not (self.as_json or self.stream):
+            with self.on_stderr():
+                self.show(words.broken_off(written.text))
+        self.note(f"What had come by then is kept: `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow")
 
     def _stopped(self, asked: bool, run_id: str | None = None) -> Stopped:
         if asked:

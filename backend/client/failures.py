@@ -84,6 +84,8 @@ def _words(status: int, problem: Mapping[str, Any]) -> str:
     lines = [detail]
     for field, reasons in (problem.get("errors") or {}).items():
         lines.append(f"  {field}: {' '.join(map(str, reasons)) if isinstance(reasons, list) else reasons}")
+    if status == 409 and problem.get("run_id") and problem.get("title") != "Cancelled":
+        lines.append(f"  run: {problem['run_id']}")
     return "\n".join(lines)
 
 

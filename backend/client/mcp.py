@@ -15,8 +15,9 @@ import anyio.from_thread
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
-from pydantic import Field
+from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from backend.client import words
@@ -37,6 +38,7 @@ from backend.client.answers import (
     Structure,
 )  # fmt: skip
 from backend.client.api import Api
+from backend.client.connection import release
 from backend.client.failures import ClientFailure
 from backend.client.watching import Run
 
@@ -74,6 +76,7 @@ class Waiting(TypedDict):
     pending: Pending | None
 
 
+@with_config(ConfigDict(extra="forbid"))
 class Passage(TypedDict):
     """A text that goes with a request: a highlight is a passage to draw on, a section a longer text."""
 
@@ -84,9 +87,8 @@ class Passage(TypedDict):
 
 def agents_server(api: Api) -> MCPServer[Any]:
     """The server, with every tool."""
-    made: MCPServer[Any] = MCPServer("coscribe", instructions=INSTRUCTIONS, log_level="WARNING")
     tools = Tools(api)
-    for tool, kind in (
+    offered = (
         (tools.search, _SEARCHES),
         (tools.ask, _SEARCHES),
         (tools.research, _SEARCHES),
@@ -98,8 +100,23 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.propose_content, _PROPOSES),
         (tools.pending, _READS),
         (tools.preview, _READS),
-    ):
-        made.add_tool(tool, annotations=kind)
+    )
+    return MCPServer(
+        "coscribe",
+        instructions=INSTRUCTIONS,
+        version=release(),
+        log_level="WARNING",
+        tools=[_strict(tool, kind) for tool, kind in offered],
+    )
+
+
+def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
+    """A tool that refuses arguments it doesn't have, by name, where the library would drop them unsaid."""
+    made = Tool.from_function(method, annotations=kind)
+    arguments = made.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    made.parameters = arguments.model_json_schema(by_alias=True)
     return made
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from typing import Any
 
 import httpx2
 
+from backend.client.answers import read_object
 from backend.client.connection import EVENTS, Connection
 from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
 from backend.sse import ServerEvent, TooLong, decode
@@ -115,10 +115,9 @@ class Run:
 
     def _heard(self, event: ServerEvent) -> Told | None:
         """An event as ours; None for one that was heard before."""
-        try:
-            data = json.loads(event.data)
-        except ValueError as error:
-            raise ServerFailed("The server sent an event that is no JSON.") from error
+        data = read_object(event.data)
+        if data is None:
+            raise ServerFailed("The server sent an event that is no JSON object.")
         if event.event == "phase" and data.get("phase") == "gap":
             self._last = None  # all of it follows
             return Told(event.event, data)

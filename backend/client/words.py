@@ -162,6 +162,16 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
     return _MARK.sub(put, made["answer"]), [known[name] for name in (*cited, *rest)]
 
 
+def broken_off(text: Mapping[str, str]) -> str:
+    """What had been written when an answer broke off, by channel. Content among it is not pending."""
+    parts = []
+    for name, said in text.items():
+        if said:
+            what = "content, not pending" if name == "document_content" else "answer"
+            parts.append(f"--- {what}, cut off ---\n{unmarked(said).rstrip()} …")
+    return "\n".join([*parts, "--- end ---"])
+
+
 def unmarked(text: str) -> str:
     """A text that is still being written, without its marks, whose numbers aren't known yet."""
     return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)

@@ -29,7 +29,8 @@ def test_words():
     assert from_problem(418, {}).words == "The server said 418."
     refused = {"detail": "Refused.", "errors": {"a.0.b": ["too long", "odd"], "c": "bad"}}
     assert from_problem(422, refused).words == "Refused.\n  a.0.b: too long odd\n  c: bad"
-    assert from_problem(409, {"title": "Cancelled", "detail": "x"}).code == 130
+    assert from_problem(409, {"title": "Cancelled", "detail": "x", "run_id": "r"}).code == 130
+    assert from_problem(409, {"detail": "Another run is going.", "run_id": "r"}).words.endswith("\n  run: r")
     told = from_problem(429, {"detail": "Too many."}, "42").words
     assert told.startswith("Too many. Try again in 42 s, at ")
     assert "Try again in 5 s" in from_problem(503, {"detail": "Full."}, 4.2).words

@@ -7,19 +7,21 @@ import stat
 import subprocess
 import sys
 import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from click.testing import CliRunner
 
 from backend.bootstrap import create_app
 from backend.cli import main
+from backend.client.choices import Choices
 from backend.client.store import Store
 from backend.client.tokens import Tokens
 from backend.storage.db import db
 from tests.live import serving
 from tests.searxng_stand_in import SearxngStandIn, found
 from tests.shell import ACCOUNT, ANSWER, CONTENT, PAPER, Held, Shell, Terminal, signed_in
-from tests.sonar_stand_in import Answer, Fails, SonarStandIn
+from tests.sonar_stand_in import Answer, Fails, SonarStandIn, Streamed
 
 
 @pytest.fixture
@@ -307,6 +309,45 @@ def test_a_server_that_is_away_is_said(shell):
     for words in (["sessions"], ["chat", "Hello.", "--session", "0" * 36]):
         told = shell.run(*words, "--server", nowhere, code=5)
         assert "can't be reached" in told.stderr and told.stdout == ""
+
+
+def test_an_answer_that_breaks_off_is_shown_as_far_as_it_came(shell, sonar):
+    whole = Streamed(ANSWER, size=9)
+    upto = sum(map(len, whole.frames("concise", "sonar-pro"))) * 2 // 3
+    for words in (["chat", "Add it."], ["chat", "Add it.", "--json"]):
+        sonar.script(Streamed(ANSWER, size=9, upto=upto, then="cut"))
+        told = shell.run(*words, code=8)
+        assert told.stdout == "" and re.search(r"is kept: `partial` of GET \S+/api/runs/[0-9a-f-]{36}", told.stderr)
+        shown = "--- answer, cut off ---\nHere is a sentence on gusts. …\n--- content, not pending, cut off ---\nGu"
+        assert (shown in told.stderr) is ("--json" not in words)
+    assert shell.json("pending", code=6) == {"pending": None}
+
+
+@pytest.mark.parametrize("words", [["sessions"], ["pending"], ["document"], ["ask", "Why?"], ["preview"]])
+def test_an_answer_of_another_kind_is_no_answer(shell, words):
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(200)
+            self.send_header("Content-Length", "9")
+            self.end_headers()
+            self.wfile.write(b'{"foo":1}')
+
+        do_POST = do_GET
+
+        def log_message(self, *_):
+            """Not said."""
+
+    kept = json.loads(shell.token_file.read_text())
+    session = shell.json("sessions")["current"]
+    with HTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{other.server_port}"
+        Tokens(Store(shell.config), url).keep(kept["access_token"], kept["refresh_token"], "x")
+        Choices(Store(shell.config)).choose_session(url, session)
+        told = shell.run(*words, "--server", url, code=8)
+        other.shutdown()
+    assert "doesn't answer as a Coscribe server does" in told.stderr and told.stdout == ""
 
 
 def test_a_limit_is_said_with_when_to_try_again(shell, environ):

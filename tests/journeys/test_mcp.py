@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 
 import anyio
 import pytest
@@ -77,6 +78,19 @@ def test_tools_are_typed_and_none_approves(shell):
     assert tools["propose_content"].input_schema["properties"]["mode"]["enum"] == ["write", "research"]
     assert tools["read_document"].annotations.read_only_hint and not tools["propose_content"].annotations.read_only_hint
     assert all(each.description and each.output_schema for each in tools.values())
+    assert all(each.input_schema["additionalProperties"] is False for each in tools.values())
+
+
+def test_what_a_tool_does_not_take_is_refused_by_name(shell):
+    async def talk(client):
+        assert client.server_info.version == version("coscribe")
+        assert "limits" in await failure(client, "list_sessions", limits=1)
+        (session,) = (await call(client, "list_sessions", limit=5))["sessions"]
+        passage = {"type": "highlight", "content": "Gusts.", "page": 3}
+        told = await failure(client, "propose_content", session_id=session["id"], message="Add.", attached=[passage])
+        assert "attached.0.page" in told
+
+    with_agent(shell, talk)
 
 
 def test_an_agent_reads_and_proposes_and_the_person_approves(shell):
