@@ -42,6 +42,8 @@ VERSION = "2.18"
 MAX_ANSWER_BYTES = 16_000_000
 #: Bytes of a refusal: its code is all we want of it.
 MAX_REFUSAL_BYTES = 65_536
+#: What is said of an answer that is final though a piece of it never came.
+HOLE = "A piece of the provider's answer never came; what it said after that is left out."
 
 
 class Ask:
@@ -85,7 +87,10 @@ class Ask:
             raise
         if not reading.text.strip():
             raise errors.ProviderMisanswered(f"{self.name} answered without content")
-        return replace(self._reply(request, reading), finish_reason="stop")
+        reply = self._reply(request, reading)
+        if reading.snapshot.broken:
+            return replace(reply, finish_reason="length", warnings=(HOLE,))
+        return replace(reply, finish_reason="stop")
 
     def close(self) -> None:
         """Let go of the client's sockets; the next call makes a new one."""

@@ -38,6 +38,11 @@ class Markdown:
         end = self.chunks.index(None) if None in self.chunks else len(self.chunks)
         return "".join(chunk or "" for chunk in self.chunks[:end])
 
+    @property
+    def broken(self) -> bool:
+        """Whether chunks came that the text leaves out, because one before them is missing."""
+        return None in self.chunks and not (self.whole and self.done)
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -53,13 +58,16 @@ class Snapshot:
     @property
     def answer(self) -> str:
         """The Markdown blocks one below the other, else `ask_text`, else the stream's `text`."""
-        parts = [block.text for usage, block in self.blocks.items() if "markdown" in usage or not usage]
-        parts = [part for part in parts if part.strip()]
+        parts = [part for block in self._told() if (part := block.text).strip()]
         if parts:
             return _stacked(parts)
-        whole = self.blocks.get("ask_text", Markdown()).text
         text = self.fields.get("text")
-        return whole if whole.strip() else text if isinstance(text, str) else ""
+        return text if isinstance(text, str) else ""
+
+    @property
+    def broken(self) -> bool:
+        """Whether the answer leaves out what has come, for want of a piece before it."""
+        return any(block.broken for block in self._told())
 
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
@@ -77,6 +85,12 @@ class Snapshot:
         if code:
             return code if isinstance(code, str) else "error"
         return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
+
+    def _told(self) -> list[Markdown]:
+        """The blocks that the answer is made of; none where it is the stream's `text`."""
+        own = [block for usage, block in self.blocks.items() if "markdown" in usage or not usage]
+        spare = [block for usage, block in self.blocks.items() if usage == "ask_text"]
+        return next((blocks for blocks in (own, spare) if any(block.text.strip() for block in blocks)), [])
 
 
 def merge(snapshot: Snapshot, event: Any) -> Snapshot:

@@ -15,7 +15,7 @@ from backend.cancellation import Cancellation, obeying
 from backend.drafting.history import current
 from backend.events import silent
 from backend.exchange import Turn
-from backend.providers.ask import Ask, body
+from backend.providers.ask import HOLE, Ask, body
 from backend.providers.guarded import Guarded
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
 from tests.providers.asking import GOOD, REQUEST, Ear
@@ -98,6 +98,18 @@ def test_its_end_is_not_waited_beyond(server: AskStandIn) -> None:
     for then in ("end", "hang", "cut"):
         server.answer = Snapshots(events, then=then, closing=b"")
         assert ask(server).complete(REQUEST, silent).text == "a"
+
+
+def test_a_piece_that_never_came_is_told(server: AskStandIn) -> None:
+    pieces = [{"blocks": [markdown(["a"], 0)]}, {"blocks": [markdown(["z"], 9)]}]
+    server.answer = Snapshots([*pieces, {"final": True}])
+    ear = Ear()
+    reply = ask(server).complete(REQUEST, silent, ear)
+    assert (reply.text, ear.whole, reply.finish_reason, reply.warnings) == ("a", "a", "length", (HOLE,))
+    filled = {"final": True, "blocks": [markdown(list("bcdefghi"), 1)]}
+    server.answer = Snapshots([*pieces, filled])
+    reply = ask(server).complete(REQUEST, silent)
+    assert (reply.text, reply.finish_reason, reply.warnings) == ("abcdefghiz", "stop", ())
 
 
 def test_multiple_data_lines_comments_and_garbage(server: AskStandIn) -> None:

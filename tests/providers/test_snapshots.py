@@ -93,6 +93,24 @@ def test_failure() -> None:
     assert merged({"status": "PENDING", "error_code": None}).failure is None
 
 
+@pytest.mark.parametrize(
+    ("events", "broken"),
+    [
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["b"], 1))], False),
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["z"], 9)), {"final": True}], True),
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["c"], 2)), blocks(markdown(["b"], 1))], False),
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["z"], 9)), blocks(markdown(["ab"], 0, progress="DONE"))], False),
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["z"], 9, progress="DONE", answer="abz"))], False),
+        ([blocks(markdown(["a"], 0)), blocks(markdown(["z"], 9, usage="ask_text"))], False),
+        ([blocks(markdown(["t"], 0, usage="ask_text")), blocks(markdown(["z"], 9, usage="ask_text"))], True),
+        ([blocks(markdown(["a"]), markdown(["z"], 9, usage="ask_text_1_markdown"))], True),
+        ([blocks(markdown(["z"], 9)), {"text": "whole"}], False),
+    ],
+)  # fmt: skip
+def test_holes(events: list[Any], broken: bool) -> None:
+    assert merged(*events).broken is broken
+
+
 def test_the_top_level_is_merged_shallowly() -> None:
     assert merged({"a": {"x": 1}, "b": 1}, {"a": {"y": 2}, "c": None}).fields == {"a": {"y": 2}, "b": 1}
 
