@@ -44,8 +44,9 @@ def idempotent(view: View) -> View:
 
 def _once(key: str, work: Callable[[], Any]) -> Response:
     user_id, body = current_user_id(), f"{request.method} {request.path}\n".encode() + raw_body(request)
+    begin = idempotency.begin_or_join if wants_events() else idempotency.begin
     try:
-        replay = idempotency.begin(ports(), user_id, key, hashlib.sha256(body).hexdigest())
+        replay = begin(ports(), user_id, key, hashlib.sha256(body).hexdigest())
     except Refused:
         check_named(request)
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 
 from backend.errors import Conflict
@@ -13,6 +14,21 @@ from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
 from backend.storage.owner import this_process
+
+#: Seconds that a request waits for the run of an equal one before it, and between two looks.
+ATTACHING, LOOKING = 2.0, 0.05
+
+
+def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
+    """`begin` for those who would join the run of the first request: that one may be just about to begin it."""
+    until = time.monotonic() + ATTACHING
+    while True:
+        try:
+            return begin(ports, user_id, key, body_sha256)
+        except Conflict as error:
+            if "run_id" in error.extra or time.monotonic() >= until:
+                raise
+        time.sleep(LOOKING)
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:

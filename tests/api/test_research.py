@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from backend.errors import ProviderTimeout
 from backend.research import engine
 from backend.research.inquiry import DEPTHS
+from backend.services import idempotency
+from backend.services import research as service
 from backend.sources import source_id
 from backend.sse import Decoder, decode
 from tests.api.conftest import Client
@@ -353,3 +360,59 @@ def test_research_is_cancelled_whole(keyless, searxng):
     answer.close()
     assert events[-1][0] == "error" and events[-1][1]["title"] == "Cancelled"
     assert keyless.call("GET", f"/api/runs/{answer.headers['X-Run-Id']}").json["status"] == "cancelled"
+
+
+def test_an_equal_request_waits_for_the_run_that_is_about_to_begin(keyless, monkeypatch):
+    reached, go, begun = threading.Event(), threading.Event(), service.begin
+
+    def slow(*given):
+        reached.set()
+        assert go.wait(20)
+        return begun(*given)
+
+    def look(seconds):
+        go.set()
+        threading.Event().wait(seconds)
+
+    monkeypatch.setattr(service, "begin", slow)
+    monkeypatch.setattr(idempotency, "ATTACHING", 60.0)
+    monkeypatch.setattr(idempotency, "time", SimpleNamespace(monotonic=time.monotonic, sleep=look))
+    headers = {
+        "Authorization": f"Bearer {keyless.access}", "Idempotency-Key": "k", "Accept": "text/event-stream",
+    }  # fmt: skip
+
+    def ask(_):
+        answer = keyless.app.test_client().post("/api/research", json={"query": QUESTION}, headers=headers)
+        return answer.status_code, answer.headers.get("X-Run-Id"), b"final_answer" in answer.data
+
+    with ThreadPoolExecutor(5) as pool:
+        first = pool.submit(ask, 0)
+        assert reached.wait(20)
+        answers = [*pool.map(ask, range(4)), first.result()]
+    assert {status for status, *_ in answers} == {200} and len({run for _, run, _ in answers}) == 1
+    assert all(whole for *_, whole in answers)
+
+
+def test_the_wait_for_a_run_ends(keyless, monkeypatch):
+    reached, go = threading.Event(), threading.Event()
+
+    def stuck(*given):
+        reached.set()
+        assert go.wait(20)
+        raise ProviderTimeout("Too late.")
+
+    monkeypatch.setattr(service, "begin", stuck)
+    monkeypatch.setattr(idempotency, "ATTACHING", 0.1)
+    headers = {
+        "Authorization": f"Bearer {keyless.access}", "Idempotency-Key": "k", "Accept": "text/event-stream",
+    }  # fmt: skip
+
+    def ask():
+        return keyless.app.test_client().post("/api/research", json={"query": QUESTION}, headers=headers).status_code
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(ask)
+        assert reached.wait(20)
+        assert ask() == 409
+        go.set()
+        assert first.result() == 504
