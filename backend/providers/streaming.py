@@ -1,8 +1,8 @@
 """An answer that comes in pieces, put together into the body that the same answer has when it comes whole.
 
 Read are OpenAI's chunks and what others make of them: Sonar's cumulative `message` beside each `delta` (only deltas
-are added), its object types of the `concise` mode, reasoning beside the answer, errors in the middle, comments to keep
-the connection open. No socket is known here.
+are added), deltas that are snapshots of the text so far (growing.py), object types of Sonar's `concise` mode, reasoning
+beside the answer, errors in the middle, comments to keep the connection open. No socket is known here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from backend import errors, sse
 from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.failures import error_in
+from backend.providers.growing import Growing
 from backend.sources import Source
 
 #: Characters of an answer.
@@ -40,6 +41,7 @@ class Assembly:
         self._results = results
         self._texts: list[str] = []
         self._refusal: list[str] = []
+        self._growing = Growing(name)
         self._carry = ""
         self._size = 0
         self._whole = ""
@@ -59,14 +61,15 @@ class Assembly:
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
-        self._hear("", last=True)
+        self._hear(self._growing.end(), last=True)
         if self._finish is None:
             raise errors.ProviderUnreachable(f"{self._name} broke off before its answer was complete")
         return self.body()
 
     def body(self) -> dict[str, Any]:
         """What has come so far, as a plain answer's body. A stream of snapshots alone counts by the last."""
-        message = {"content": "".join(self._texts) or self._whole, "refusal": "".join(self._refusal)}
+        text = "".join(self._texts) + _paired(self._growing.held())
+        message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
 
     def _read(self, pieces: Iterable[bytes], stack: ExitStack) -> None:
@@ -111,7 +114,7 @@ class Assembly:
             if reasoning and content:
                 self._listen.thought(content)
             elif content:
-                self._hear(content)
+                self._hear(self._growing.add(content))
             self._refusal.append(text_of(delta.get("refusal")))
         if reasoning:
             return

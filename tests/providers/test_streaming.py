@@ -163,6 +163,7 @@ def delta(content: Any, finish: str | None = None, **more: Any) -> dict[str, Any
         ([delta("a\ud83d"), delta("\ude00b", "stop")], "a😀b"),
         ([delta("a\ud83d"), delta("b", "stop")], "a\ufffdb"),
         ([delta("a", "stop"), b"data: \n\n"], "a"),
+        ([*(delta(LONG[:upto]) for upto in range(1, len(LONG), 3)), delta(LONG, "stop")], LONG),
         ([{"choices": None}, {"choices": [None]}, {"choices": [{"delta": "x"}]}, delta("a", "stop")], "a"),
         ([{"choices": [{"message": {"content": "ab"}, "finish_reason": "stop"}]}], "ab"),
         ([{"choices": [{"message": {"content": each}}]} for each in ("a", "ab")] + [delta("", "stop")], "ab"),

@@ -1,0 +1,67 @@
+"""Pieces of an answer that are no additions: each says all that was said so far, and more.
+
+A stream is like that from its first piece on, or never. So as long as each piece begins with the one before it, the
+pieces are held back, and told once it is clear what they are; a first piece that does not repeat decides at once.
+"""
+
+from __future__ import annotations
+
+from backend import errors
+
+#: Characters that a repeated text has, and how many different ones, before its repeating means anything.
+TELLING, DIFFERENT = 16, 8
+#: Pieces that may be held back.
+MOST_HELD = 500
+
+
+class Growing:
+    """The pieces of one answer of the provider `name`; `add` and `end` give what is to be told by now."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._pieces: list[str] = []
+        self._plain = False
+        self._told = ""
+        self._cumulative = False
+
+    def add(self, piece: str) -> str:
+        """What this piece adds to the text, "" while that is open. Raises where a snapshot says something else."""
+        if self._plain or not piece:
+            return piece
+        if self._cumulative:
+            return self._grown(piece)
+        self._pieces.append(piece)
+        if len(self._pieces) == 1:
+            return piece
+        before = self._pieces[-2]
+        if not piece.startswith(before) or len(self._pieces) > MOST_HELD:
+            return self.end()
+        if len(before) >= TELLING and len(set(before)) >= DIFFERENT and self._repeats():
+            self._cumulative, self._told = True, self._pieces[0]
+            return self._grown(piece)
+        return ""
+
+    def held(self) -> str:
+        """What was held back, as additions: nothing has shown that it is anything else."""
+        return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
+
+    def end(self) -> str:
+        """The rest, once nothing more is to be waited for."""
+        rest = self.held()
+        self._plain = self._plain or not self._cumulative
+        self._pieces = []
+        return rest
+
+    def _repeats(self) -> bool:
+        """Two pieces in a row have repeated, and what they add is no repetition of the text itself."""
+        first, last = self._pieces[0], self._pieces[-1]
+        new = last[len(first) :]
+        return len(self._pieces) > 2 and bool(new) and not last.startswith(new)
+
+    def _grown(self, piece: str) -> str:
+        if self._told.startswith(piece):
+            return ""
+        if not piece.startswith(self._told):
+            raise errors.ProviderMisanswered(f"{self._name} answered with pieces that contradict each other")
+        new, self._told = piece[len(self._told) :], piece
+        return new
