@@ -45,7 +45,7 @@ def cite(passage: LibraryPassage) -> str:
     else:
         who = " & ".join(names) or f"“{_title_begins(source.title)}”"
     year = f" {source.year}" if source.year else ""
-    return who + year + (f", p. {passage.page}" if passage.page is not None else "")
+    return who + year + _page(passage)
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
@@ -61,6 +61,10 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
         }
         for id_, group in works.items()
     ]
+
+
+def _page(passage: LibraryPassage) -> str:
+    return f", p. {passage.page}" if passage.page is not None else ""
 
 
 def _family_name(author: str) -> str:
@@ -81,9 +85,6 @@ def _title_begins(title: str) -> str:
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
     """The same for a writer that reads facts, each with its work's line and the page, as `sources` name it."""
     named = lines(passages)
-    origins = (
-        named[source_id(each.source)] + (f", p. {each.page}" if each.page is not None else "") for each in passages
-    )
     return [
-        Excerpt(each.text, "library", origin, cite=cite(each)) for each, origin in zip(passages, origins, strict=True)
+        Excerpt(each.text, "library", named[source_id(each.source)] + _page(each), cite=cite(each)) for each in passages
     ]
