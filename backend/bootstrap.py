@@ -32,13 +32,13 @@ from backend.connectors.browser import Browser
 from backend.connectors.web import Web
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderError
-from backend.events import silent
-from backend.exchange import ChatRequest, Turn
 from backend.extraction.extractor import FileExtractor
 from backend.extraction.reader import PageReader
 from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
 from backend.jobs.recorder import RunRecorder
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatRequest, Turn
 from backend.ports import (
     Budgets,
     ChatModel,

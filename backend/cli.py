@@ -226,8 +226,8 @@ def _ports() -> Iterator[Ports]:
 
 
 def _try_model(role: str, model: ChatModel) -> bool:
-    from backend.events import silent
-    from backend.exchange import ChatRequest, Turn
+    from backend.kernel.events import silent
+    from backend.kernel.exchange import ChatRequest, Turn
 
     request = ChatRequest((Turn("user", "Answer with the one word: ready"),), search=False)
     return _try(role, lambda: f"{model.name} {model.complete(request, silent).model}")

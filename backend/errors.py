@@ -32,7 +32,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from backend.exchange import ChatReply
+    from backend.kernel.exchange import ChatReply
 
 
 class CoscribeError(Exception):

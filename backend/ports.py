@@ -11,12 +11,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
-from backend.events import Emit, Numbered, Token
-from backend.exchange import ChatReply, ChatRequest, Quoted
-from backend.searching import USUAL, Failure, Filters, Limits, ResultList, SearchOutcome, Tell
-from backend.sources import Source
-from backend.works import Work
+from backend.kernel.events import Emit, Numbered, Token
+from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
+from backend.kernel.search_requests import USUAL, Failure, Filters, Limits, ResultList, SearchOutcome, Tell
+from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
@@ -47,7 +46,7 @@ class ChatModel(Protocol):
 
     `searches` says that the model looks things up by the last user message, which decides the
     prompt's layout. `complete` raises a `ProviderError` or gives an answer: never an empty one. It raises `Cancelled`
-    within a second of the cancellation it runs under (cancellation.py). Both carry, as `partial`, what had come.
+    within a second of the cancellation it runs under (kernel/cancellation.py). Both carry, as `partial`, what had come.
     """
 
     name: str

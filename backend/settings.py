@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-from backend.searching import Limits
+from backend.kernel.search_requests import Limits
 
 PREFIX = "COSCRIBE_"
 #: Bytes. HS256 wants a key as long as its digest.

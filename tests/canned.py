@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.works import Source
 from backend.ports import ChatModel, PageReader, ResearchPorts
 from backend.providers import chat_model, quote
-from backend.searching import Failure, Filters, ResultList, SearchOutcome
-from backend.sources import Source
 from tests.fakes import HashEmbedder
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from backend.events import Emit
-from backend.exchange import ChatReply, ChatRequest
+from backend.kernel.events import Emit
+from backend.kernel.exchange import ChatReply, ChatRequest
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.works import Source
 from backend.ports import Listener
-from backend.searching import Failure, Filters, ResultList, SearchOutcome
-from backend.sources import Source
 
 
 class ScriptedModel:

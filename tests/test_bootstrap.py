@@ -15,7 +15,7 @@ import pytest
 from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
 from backend.drafting.reply import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
 from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage.db import db, is_ready

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.searching import Limits
+from backend.kernel.search_requests import Limits
 from backend.settings import PREFIX, Settings, SettingsError
 
 ROOT = Path("/srv/coscribe")

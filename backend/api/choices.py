@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields
 
 from backend.api.fields import Text
-from backend.exchange import Reader
+from backend.kernel.exchange import Reader
 
 #: Characters of a place, a profile and a model's name.
 MAX_PLACE, MAX_PROFILE, MAX_MODEL = 200, 2_000, 200

@@ -13,7 +13,7 @@ from backend.api.bodies import Blueprint
 from backend.api.choices import chosen
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.streams import EVENTS_ANSWER, started, wants_events
-from backend.events import silent
+from backend.kernel.events import silent
 from backend.services import research as service
 from backend.services.research import Research, Search
 

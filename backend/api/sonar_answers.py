@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend import sse
 from backend.api.sonar_errors import body_of
 from backend.drafting.budget import count_tokens
 from backend.errors import CoscribeError
-from backend.events import Event
+from backend.kernel import sse
+from backend.kernel.events import Event
+from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Inquiry
-from backend.sources import Source
 
 #: Characters of a source's text in an answer.
 SNIPPET = 1_000

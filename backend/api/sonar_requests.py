@@ -9,10 +9,10 @@ from typing import Any
 from backend.drafting import websearch
 from backend.drafting.websearch import Situation
 from backend.errors import Refused
-from backend.exchange import AnswerSchema, Reader, Turn
+from backend.kernel.exchange import AnswerSchema, Reader, Turn
+from backend.kernel.search_requests import Filters
 from backend.research.inquiry import Effort, Inquiry
 from backend.research.queries import question_of
-from backend.searching import Filters
 
 #: How deep each of Sonar's models looks where the request does not say so; others that are called so go by `sonar-pro`.
 EFFORTS: Mapping[str, Effort] = {

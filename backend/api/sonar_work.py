@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from backend import sse
 from backend.api.sonar_answers import Chunks
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, CoscribeError
-from backend.events import Event
+from backend.kernel import sse
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import Event
+from backend.kernel.works import Source
 from backend.ports import Ports
 from backend.research.inquiry import Findings, Inquiry
 from backend.services import research
-from backend.sources import Source
 
 #: Seconds between two looks whether the client is still there, and of silence before it hears from us.
 LOOK, HEARTBEAT = 0.5, 5.0

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from flask import Response, request
 
-from backend import sse
 from backend.api.access import current_user_id, ports
 from backend.api.answers import prefers
 from backend.errors import Refused
-from backend.events import Event, Numbered, Token
+from backend.kernel import sse
+from backend.kernel.events import Event, Numbered, Token
 from backend.services import following, runs
 from backend.services.following import Stream
 from backend.storage.runs import Run

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.events import Numbered, Token
+from backend.kernel.events import Numbered, Token
 
 
 @dataclass(slots=True)

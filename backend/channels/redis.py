@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 import redis
 
 from backend.channels.memory import Feed, MemoryChannel
-from backend.events import Numbered
+from backend.kernel.events import Numbered
 
 log = logging.getLogger(__name__)
 

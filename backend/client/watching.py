@@ -13,7 +13,7 @@ import httpx2
 from backend.client.answers import read_object
 from backend.client.connection import EVENTS, Connection
 from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
-from backend.sse import ServerEvent, TooLong, decode
+from backend.kernel.sse import ServerEvent, TooLong, decode
 
 #: Seconds to wait before the connection is tried again, each time it fails anew.
 PAUSES = (0.3, 0.6, 1.2, 2.5, 5.0, 5.0, 5.0, 5.0)

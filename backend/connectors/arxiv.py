@@ -8,8 +8,9 @@ from xml.etree.ElementTree import Element
 from backend.connectors.connector import Parsed, Request, Service
 from backend.connectors.payload import day, kept, link, plain, text, xml_root, year
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters
-from backend.sources import Source, canonical_doi
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://export.arxiv.org"
 ATOM, ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"

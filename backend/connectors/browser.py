@@ -12,9 +12,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend import cancellation
 from backend.connectors.devtools import DevTools, Network
 from backend.errors import ProviderTimeout, ProviderUnreachable
+from backend.kernel import cancellation
 
 if TYPE_CHECKING:
     from backend.connectors.http import Answer, Http

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from backend.connectors.manners import Manners
-from backend.searching import Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 
 
 @dataclass(frozen=True, slots=True)

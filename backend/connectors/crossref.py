@@ -27,8 +27,9 @@ from backend.connectors.payload import (
     year,
 )
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters
-from backend.sources import Source, canonical_doi
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.crossref.org"
 FIELDS = (

@@ -25,8 +25,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from backend import cancellation
 from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
+from backend.kernel import cancellation
 
 #: Bytes of one message of the browser's.
 MOST_MESSAGE = 32_000_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from backend.searching import Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:

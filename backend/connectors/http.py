@@ -38,7 +38,7 @@ from backend.errors import (
     ProviderTimeout,
     ProviderUnreachable,
 )
-from backend.searching import Failure
+from backend.kernel.search_requests import Failure
 
 LOG = logging.getLogger(__name__)
 REDIRECTS = 5

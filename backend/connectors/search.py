@@ -14,7 +14,7 @@ from backend.connectors.filtering import admitted
 from backend.connectors.http import Http, attempted
 from backend.connectors.manners import Gate, Gates
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
-from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
 
 #: The longest Retry-After that is waited for within a search; for a longer one the service is left alone meanwhile.
 RETRY_CEILING = 3.0

@@ -25,8 +25,9 @@ from backend.connectors.payload import (
     year,
 )
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters, SearchMode
-from backend.sources import Source, canonical_doi
+from backend.kernel.search_requests import Filters, SearchMode
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi
 
 _CATEGORIES: dict[SearchMode, str] = {"web": "general", "academic": "science", "images": "images", "videos": "videos"}
 

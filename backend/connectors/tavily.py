@@ -6,8 +6,8 @@ from typing import Any
 
 from backend.connectors.connector import Parsed, Request, Service
 from backend.connectors.payload import day, kept, link, number, plain, results, text, year
-from backend.searching import Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 
 BASE_URL = "https://api.tavily.com"
 #: Characters of a query, and results, that it takes.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from backend.connectors.browser import Browser
 from backend.connectors.connector import Service
-from backend.searching import Failure, Filters, SearchOutcome, Tell
-from backend.sources import Source
+from backend.kernel.search_requests import Failure, Filters, SearchOutcome, Tell
+from backend.kernel.works import Source
 
 if TYPE_CHECKING:
     from backend.connectors.http import Answer, Http

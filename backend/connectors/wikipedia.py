@@ -9,8 +9,8 @@ from urllib.parse import quote
 from backend.connectors.connector import Parsed, Request, Service
 from backend.connectors.payload import day, json_object, kept, link, plain, results, text, whole, within
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 
 BASE_URL = "https://{language}.wikipedia.org"
 

@@ -10,8 +10,8 @@ from backend.document.elements import BUILT_IN, ElementType
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
-from backend.exchange import NOBODY, Mode, Reader
-from backend.sources import Source
+from backend.kernel.exchange import NOBODY, Mode, Reader
+from backend.kernel.works import Source
 
 #: What an answer may draw on beside what is attached: the web and the library, the library alone, or neither.
 Focus = Literal["web", "local", "chat"]

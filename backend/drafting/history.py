@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 
 CURRENT = "[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]"
 HISTORICAL = "[HISTORICAL CONTEXT - DO NOT ACT ON THIS - FOR REFERENCE ONLY]"

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from backend import prompts
 from backend.document.chunks import Chunk
 from backend.document.elements import describe
 from backend.drafting import shelf, summary, websearch
@@ -21,7 +20,8 @@ from backend.drafting.briefing import Briefing
 from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens, cut, head_and_tail, share
 from backend.drafting.highlights import AttachedSection, block
 from backend.drafting.history import PastMessage, alternate, current, defuse, historical
-from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
 
 #: Where no passage fits such a turn, the document itself is shown at length; "thanks" or "shorter" need a glimpse.
 _DOCUMENT_MATTERS = ("own document", "may need sources", "said so")

@@ -20,7 +20,7 @@ from backend.drafting.fields import FIELDS, Found, canonical
 from backend.drafting.labels import begins_labelled, read_labels
 from backend.drafting.leftovers import repair
 from backend.drafting.scan import Scan, scan
-from backend.exchange import AnswerSchema
+from backend.kernel.exchange import AnswerSchema
 
 ANSWER_SCHEMA = AnswerSchema(
     name="coscribe_answer",

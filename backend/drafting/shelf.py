@@ -9,8 +9,9 @@ from typing import Any
 
 from backend.drafting.briefing import LibraryPassage
 from backend.drafting.history import defuse
-from backend.exchange import Excerpt
-from backend.sources import Source, canonical_title, source_id
+from backend.kernel.exchange import Excerpt
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_title, source_id
 
 #: Authors that a line names; more are "et al.".
 NAMED_AUTHORS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.document.plaintext import plain
-from backend.events import Token
+from backend.kernel.events import Token
 
 
 class View:

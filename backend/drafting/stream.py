@@ -17,7 +17,7 @@ from backend.drafting.fields import canonical
 from backend.drafting.labels import begins_labelled
 from backend.drafting.shown import Plain, Trimmed, View
 from backend.drafting.tex import COMMANDS
-from backend.events import Token
+from backend.kernel.events import Token
 
 CHANNELS = ("message", "document_content")
 #: Characters of prose from which on an answer is taken for prose: what introduces JSON is shorter.

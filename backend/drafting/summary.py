@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from backend import prompts
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
 from backend.drafting.history import PastMessage, defuse, historical, told
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
 
 #: What is left of the budget's messages after a cut: the rest is room for the turns to come.
 KEPT_SHARE = 0.6

@@ -12,7 +12,7 @@ from backend.extraction import markdown, titlepage
 from backend.extraction.people import names
 from backend.extraction.refusal import Unfit
 from backend.extraction.sections import is_part
-from backend.sources import canonical_doi
+from backend.sources.identifiers import canonical_doi
 
 #: Files in the archive, and the bytes of XML that they may unpack to; pictures are never unpacked.
 MOST_FILES, MOST_BYTES = 5_000, 60_000_000

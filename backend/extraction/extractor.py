@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from backend.events import Emit, Event
 from backend.extraction import kinds
 from backend.extraction.refusal import Unfit
 from backend.extraction.sandbox import Sandbox, Unreadable
-from backend.works import PageText, Work
+from backend.kernel.events import Emit, Event
+from backend.kernel.works import PageText, Work
 
 #: Bytes of a file and seconds for it; how many files are read at once in this process.
 MOST_BYTES, SECONDS, AT_ONCE = 50_000_000, 25.0, 2

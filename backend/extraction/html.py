@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.extraction.people import names, turned
 from backend.extraction.refusal import Unfit
-from backend.sources import canonical_doi, urls
+from backend.sources.identifiers import canonical_doi, urls
 
 #: How publishers and authors name things in the head of a page, most reliable first.
 _FIELDS = {

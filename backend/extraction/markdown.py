@@ -11,7 +11,7 @@ from typing import Any
 from backend.document.blocks import read
 from backend.extraction.people import names
 from backend.extraction.sections import is_part
-from backend.sources import canonical_doi, urls
+from backend.sources.identifiers import canonical_doi, urls
 
 _FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 #: Characters of a text whose headings are looked at, and those before which a title must stand.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from backend.extraction.lines import Line, Page, margin
-from backend.sources import canonical_doi
+from backend.sources.identifiers import canonical_doi
 
 #: The share of the page above which a line belongs to its head, and lines below the title that may hold a DOI.
 _HEAD, _BELOW_TITLE = 0.88, 8

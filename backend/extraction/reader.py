@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.errors import Cancelled
 from backend.extraction.sandbox import MISSING, Sandbox, Textless, Unreadable, can_read
-from backend.searching import Failure
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.search_requests import Failure
 
 #: How often a waiting reader looks whether it is to stop, in seconds.
 STOP_SECONDS = 0.1

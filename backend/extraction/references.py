@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.extraction.people import turned
 from backend.extraction.refusal import Unfit
-from backend.sources import canonical_doi, urls
+from backend.sources.identifiers import canonical_doi, urls
 
 #: Works in one list, and characters of it.
 MOST_WORKS, MOST_TEXT = 10_000, 10_000_000

@@ -22,8 +22,8 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any
 
-from backend import cancellation
 from backend.errors import Refused
+from backend.kernel import cancellation
 
 #: What each kind of document needs: the `web` extra brings the first two, the `library` extra all.
 LIBRARIES = {

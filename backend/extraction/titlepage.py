@@ -15,7 +15,7 @@ from backend.extraction.owndoi import own_doi
 from backend.extraction.people import names
 from backend.extraction.sections import is_part
 from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
-from backend.sources import canonical_doi
+from backend.sources.identifiers import canonical_doi
 
 #: Where publishers put the DOI among a PDF's own fields.
 DOI_FIELDS = ("doi", "DOI", "WPS-ARTICLEDOI")

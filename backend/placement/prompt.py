@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from backend import prompts
 from backend.document.blocks import Block, Document
 from backend.document.retrieval import rank_texts
-from backend.exchange import AnswerSchema, ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 
 PLAN_SCHEMA = AnswerSchema(
     "placement_plan", json.loads(files("backend.placement").joinpath("plan_schema.json").read_text(encoding="utf-8"))

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from backend.exchange import Quoted
+from backend.kernel.exchange import Quoted
+from backend.kernel.works import Source
 from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
 from backend.providers.presets import DEFAULT_MODELS, PRESETS
 from backend.providers.presets import base_url as address
-from backend.sources import Source
 
 __all__ = ["PRESETS", "chat_model", "embedder", "guarded", "quote", "word_vectors"]
 

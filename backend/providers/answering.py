@@ -20,7 +20,7 @@ import numpy as np
 from backend.document.chunks import Chunk
 from backend.document.retrieval import Index
 from backend.document.words import words_of
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.arrangement import dangles
 from backend.providers.intent import Intent
 from backend.providers.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches

@@ -21,16 +21,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from backend import errors, sse
+from backend import errors
 from backend.drafting.history import asked
-from backend.events import Emit
-from backend.exchange import ChatReply, ChatRequest
+from backend.kernel import sse
+from backend.kernel.events import Emit
+from backend.kernel.exchange import ChatReply, ChatRequest
+from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
-from backend.sources import Source, canonical_doi
+from backend.sources.identifiers import canonical_doi
 
 if TYPE_CHECKING:
     import httpx2

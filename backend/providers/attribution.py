@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
+from backend.kernel.works import Source
 from backend.providers.quotation import Unit, standing
-from backend.sources import Source, described
+from backend.sources.identifiers import described
 
 #: Sources that a message names; more are counted.
 NAMED_SOURCES = 6

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.sentences import sentences
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.intent import Intent, form_of, number_of, read_intent, topic_of
 from backend.providers.quotation import Unit, central, covers, is_said, join, set_text, stopped, touches, units
 

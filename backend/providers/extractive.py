@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.errors import ProviderMisanswered
-from backend.events import Emit
-from backend.exchange import ChatReply, ChatRequest, Evidence
+from backend.kernel.events import Emit
+from backend.kernel.exchange import ChatReply, ChatRequest, Evidence
 from backend.ports import Listener
 from backend.providers import edits
 from backend.providers.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown

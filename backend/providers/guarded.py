@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
-from backend import cancellation, errors
-from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest
+from backend import errors
+from backend.kernel import cancellation
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatReply, ChatRequest
+from backend.kernel.works import Source
 from backend.ports import ChatModel, Listener
 from backend.providers import deadline
 from backend.providers.storable import storable
-from backend.sources import Source
 
 log = logging.getLogger(__name__)
 

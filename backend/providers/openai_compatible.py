@@ -17,9 +17,11 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from backend import cancellation, errors
-from backend.events import Emit
-from backend.exchange import AnswerSchema, ChatReply, ChatRequest
+from backend import errors
+from backend.kernel import cancellation
+from backend.kernel.events import Emit
+from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest
+from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
@@ -27,7 +29,6 @@ from backend.providers.failures import answer_object, from_status, named_in
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
-from backend.sources import Source
 
 if TYPE_CHECKING:
     import httpx2

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from backend import cancellation, errors
+from backend import errors
+from backend.kernel import cancellation
 from backend.providers import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from backend.exchange import AnswerSchema, ChatRequest
+from backend.kernel.exchange import AnswerSchema, ChatRequest
+from backend.kernel.works import Source
 from backend.providers.dialect import DIALECTS, Dialects
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.presets import base_url as resolve
-from backend.sources import Source, canonical_doi, canonical_url
+from backend.sources.identifiers import canonical_doi, canonical_url
 
 
 class Perplexity(OpenAICompatible):

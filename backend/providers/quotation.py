@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.document.words import stop_terms, terms
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.fragments import finished, headless, marked_up
 from backend.providers.intent import Intent, weight_of
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from backend.sources import canonical_url
+from backend.sources.identifiers import canonical_url
 
 #: Chunks of one block. A larger offset is a mistake, and would cost memory.
 MAX_CHUNKS = 200_000

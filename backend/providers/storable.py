@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
-from backend.exchange import ChatReply
-from backend.sources import Source
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 
 
 def storable(reply: ChatReply) -> ChatReply:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from backend import errors, sse
+from backend import errors
+from backend.kernel import sse
+from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.providers import deadline
 from backend.providers.failures import error_in
 from backend.providers.growing import Growing
-from backend.sources import Source
 
 #: Characters of an answer.
 MAX_TEXT = 16_000_000

@@ -3,8 +3,8 @@
 A read time-out starts anew with every byte, so a server that drips bytes holds its caller for ever. Here each
 read and write gets what is left of the deadline, and looking a host name up, which has no time-out of
 its own, happens on a thread that can be left behind, as do connecting and TLS's handshake. Closing a client does not
-wake a read that waits, but shutting its socket does, and that is how a cancelled call ends (cancellation.py): hundreds
-of calls wait at once, and looking at each five times a second took 7 of a message's 39 ms of processor time.
+wake a read that waits, but shutting its socket does, and that is how a cancelled call ends (kernel/cancellation.py):
+hundreds of calls wait at once, and looking at each five times a second took 7 of a message's 39 ms of processor time.
 
 Loaded on first use only: it imports the HTTP library.
 """
@@ -26,7 +26,8 @@ from urllib.parse import urlsplit
 import httpcore2
 import httpx2
 
-from backend import cancellation, errors
+from backend import errors
+from backend.kernel import cancellation
 from backend.providers import deadline
 
 CONNECT_SECONDS = 5.0

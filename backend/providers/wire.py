@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from backend.calling import ToolCall, ToolSpec
-from backend.exchange import Turn, Usage
+from backend.kernel.exchange import Turn, Usage
+from backend.kernel.tool_calls import ToolCall, ToolSpec
 from backend.providers.streaming import sendable
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.calling import ToolCall, ToolResult
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research import objects
 from backend.research.objects import Unreadable
 

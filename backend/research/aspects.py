@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.document.words import language_of, stop_terms, terms, words_of
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 from backend.research import queries
-from backend.sources import canonical_title
+from backend.sources.identifiers import canonical_title
 
 #: Aspects of one question, and words of it that each query about a view has.
 MOST, HEAD = 5, 10

@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from backend.document.sentences import sentences
-from backend.sources import Source, source_id
+from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
 
 _ID = r"sx_[0-9a-zA-Z]{1,12}"
 #: One mark or several in one pair of brackets, whichever a model likes; or a bare id that is no part of a longer word.

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from backend import cancellation
 from backend.errors import Cancelled, CoscribeError, ProviderError
-from backend.events import Emit, Event
+from backend.kernel import cancellation
+from backend.kernel.events import Emit, Event
+from backend.kernel.search_requests import Failure
 from backend.ports import ChatModel, ResearchPorts
 from backend.research import queries, supervision
 from backend.research.agents import AGENTS, HELPERS, AgentSpec
@@ -24,7 +25,6 @@ from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
 from backend.research.supervision import Subtask
 from backend.research.toolloop import STOPPED, Errand, ToolLoop
-from backend.searching import Failure
 
 #: Sources that the answer is written from at most.
 MOST_SOURCES = 24

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError
-from backend.events import Event
-from backend.exchange import ChatRequest
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatRequest
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research import aspects, objects, plan, queries, review, rounds
 from backend.research.fusion import Fused, K, keys
@@ -28,8 +30,6 @@ from backend.research.plan import PlannedQuery, SearchPlan
 from backend.research.rerank import text_of
 from backend.research.review import Review
 from backend.research.rounds import Course, Judge, Spent, State
-from backend.searching import Failure
-from backend.sources import Source
 
 #: Works that a round brings at most, however small the effort.
 LEAST = 20

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from backend.kernel.works import Source
 from backend.research.inquiry import Inquiry, Report
-from backend.sources import Source, identifiers, mentions
+from backend.sources.identifiers import identifiers, mentions
 
 #: What a warning names, and characters of each.
 _NAMED, _CHARACTERS = 10, 200

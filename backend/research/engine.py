@@ -13,11 +13,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.errors import ProviderError
-from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest, Turn
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatReply, ChatRequest, Turn
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import account, citations, queries, synthesis
 from backend.research.crew import Crew, joined
@@ -29,8 +31,6 @@ from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, to
 from backend.research.lookup import Lookup, Wish, Work
 from backend.research.quotation import Answer, Quotation, marks_for, marks_in_json
 from backend.research.rounds import Course
-from backend.searching import Failure, Filters
-from backend.sources import Source
 
 #: Of a provider's time-out, the part that searching and reading may take each.
 SHARE = 0.25

@@ -15,7 +15,8 @@ from functools import lru_cache
 from math import fsum
 from typing import Any
 
-from backend.sources import Source, canonical_doi, canonical_title, canonical_url, library_key
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, library_key
 
 K, TOP = 60, 20
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from backend.errors import Cancelled, ProviderError
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.research.citations import Marks
-from backend.sources import Source
 
 
 def said(

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from backend.calling import ToolUse
-from backend.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
+from backend.kernel.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.tool_calls import ToolUse
+from backend.kernel.works import Source
 from backend.research.rounds import Course
-from backend.searching import Failure, Filters
-from backend.sources import Source
 
 Effort = Literal["low", "medium", "high"]
 #: Whose model is asked: the one that answers, or the one for internal steps.

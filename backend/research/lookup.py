@@ -16,18 +16,19 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError
-from backend.events import Emit, Event
-from backend.exchange import ChatReply, Usage
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatReply, Usage
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research import queries, reading
 from backend.research.fusion import Fused, K, fuse
 from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
-from backend.searching import Failure, Filters, ResultList, SearchOutcome
-from backend.sources import Source, canonical_title, source_id
+from backend.sources.identifiers import canonical_title, source_id
 
 #: Seconds for which a result list is given again; a wish for what is new makes it shorter.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0

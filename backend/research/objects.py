@@ -15,8 +15,8 @@ from typing import Any
 
 import json_repair
 
-from backend import prompts
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
 
 #: Characters that are looked at: json-repair is quadratic in bare quotes.
 _MOST = 20_000

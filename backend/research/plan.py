@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from backend import prompts
 from backend.document.words import words_of
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
 from backend.research import aspects, objects, queries
 from backend.research.objects import Unreadable
-from backend.sources import canonical_title
+from backend.sources.identifiers import canonical_title
 
 #: Queries of a plan or a review at most, and of a good plan at least.
 MOST, LEAST = 5, 3

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from urllib.parse import urlsplit
 
-from backend import prompts
 from backend.document.words import STOP_WORDS, language_of
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
 from backend.research.objects import without_thoughts
-from backend.sources import canonical_doi, canonical_title, urls
+from backend.sources.identifiers import canonical_doi, canonical_title, urls
 
 MOST = 3
 #: Characters of a query: some services take 400.

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.errors import ProviderError
-from backend.events import Emit
-from backend.exchange import ChatReply, ChatRequest, Evidence, Quoted
+from backend.kernel.events import Emit
+from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Quoted
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
 from backend.research.doubts import doubts
 from backend.research.inquiry import Depth, Found, Inquiry
-from backend.searching import Failure
-from backend.sources import Source
 
 #: What a failure to write is told of as.
 WRITING = "synthesis"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backend.document.chunks import chunk
 from backend.document.postings import WordVectors
 from backend.document.retrieval import Index, fill, relevant
-from backend.sources import Source
+from backend.kernel.works import Source
 
 #: Characters of a page that are looked at, and the size of the pieces it is cut into.
 MOST_TEXT, PIECE = 200_000, 800

@@ -15,8 +15,8 @@ import numpy as np
 
 from backend.document.postings import WordVectors
 from backend.document.retrieval import rank_texts
+from backend.kernel.works import Source
 from backend.research.fusion import Fused, K
-from backend.sources import Source
 
 #: The text's part of the mixture, of 1. Equal parts: nothing is measured yet that speaks for either.
 TEXT_SHARE = 0.5

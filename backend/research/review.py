@@ -9,16 +9,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from backend import prompts
 from backend.document.words import language_of, stop_terms, terms, words_of
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.search_requests import Limits
+from backend.kernel.works import Source
 from backend.research import aspects, objects, plan, queries, rounds
 from backend.research.citations import quieted
 from backend.research.objects import Unreadable
 from backend.research.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
 from backend.research.rounds import State
-from backend.searching import Limits
-from backend.sources import Source
 
 NextAction = Literal["finalize", "refine_strategy", "continue_search"]
 

@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend import prompts
-from backend.calling import ToolCall
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.tool_calls import ToolCall
 from backend.research import objects, queries
 from backend.research.agents import AGENTS, HELPERS
 from backend.research.objects import Unreadable
-from backend.sources import canonical_title, canonical_url, urls
+from backend.sources.identifiers import canonical_title, canonical_url, urls
 
 FEWEST, MOST = 2, 3
 #: Characters of a task, and turns of the talk that a helper sees, with characters of each.

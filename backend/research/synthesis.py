@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from backend import prompts
-from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Turn
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
 from backend.research.citations import mark, quieted, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
-from backend.searching import Failure
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 #: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
 SNIPPET = 2_000

@@ -13,18 +13,18 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from backend import cancellation, prompts
-from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.errors import Cancelled, CoscribeError, NotFound, ProviderError
-from backend.events import Emit, Event
-from backend.exchange import ChatRequest, Turn
+from backend.kernel import cancellation, prompts
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source
 from backend.ports import ChatModel, Toolbox
 from backend.research import actions
 from backend.research.agents import AgentSpec
 from backend.research.inquiry import Report
 from backend.research.lookup import Work
-from backend.searching import Failure
-from backend.sources import Source
 
 #: Characters of results after which nothing more is called: the report is due.
 MOST_READ = 60_000

@@ -15,7 +15,7 @@ from backend.document.revision import Revision, digest
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict, Refused
-from backend.events import silent
+from backend.kernel.events import silent
 from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement

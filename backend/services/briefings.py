@@ -14,8 +14,8 @@ from backend.drafting.highlights import AttachedSection, split
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
 from backend.errors import ProviderError
-from backend.events import Emit, Event
-from backend.exchange import NOBODY, ChatReply, Mode, Reader
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import NOBODY, ChatReply, Mode, Reader
 from backend.ports import Listener, Ports
 from backend.services import indexing, shelf
 from backend.services.shelf import Selection

@@ -6,14 +6,15 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from backend.cancellation import check
 from backend.drafting.reply import parse
 from backend.drafting.stream import AnswerStream
 from backend.errors import CoscribeError
-from backend.events import Event
-from backend.exchange import ChatReply
+from backend.kernel.cancellation import check
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 from backend.services.progress import Progress
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 #: Characters of a source's content that an event carries; all of it is in the provider's answer.
 EXCERPT = 300

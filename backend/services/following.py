@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.errors import NotFound
-from backend.events import Event, Numbered, Token
+from backend.kernel.events import Event, Numbered, Token
 from backend.ports import EventChannel, Feed, Ports
 from backend.storage import events, runs
 from backend.storage.db import reading

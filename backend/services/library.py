@@ -14,21 +14,21 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from backend.cancellation import check
 from backend.document import chunks as cutting
 from backend.document import lexicon
 from backend.document.words import language_of
 from backend.errors import NotFound, ProviderError, Refused
-from backend.events import Event
+from backend.kernel.cancellation import check
+from backend.kernel.events import Event
+from backend.kernel.works import Source, Work
 from backend.ports import Ports
 from backend.services import runs
 from backend.services.runs import Holding
-from backend.sources import Source, canonical_doi, canonical_title
+from backend.sources.identifiers import canonical_doi, canonical_title
 from backend.storage import chunks, library, passages, uploads
 from backend.storage.db import Page, reading, transaction
 from backend.storage.library import Entry, StoredWork
 from backend.storage.passages import StoredPassage
-from backend.works import Work
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255

@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.drafting.briefing import Focus
 from backend.drafting.highlights import AttachedSection
-from backend.exchange import NOBODY, Mode, Reader
+from backend.kernel.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
 from backend.services import documents, personas, runs, shelf, writing
 from backend.services.briefings import Task

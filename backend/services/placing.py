@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.errors import ProviderError, Refused
-from backend.events import Emit, Event
-from backend.exchange import ChatReply
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatReply
 from backend.placement import answer, plan, prompt, rules
 from backend.placement.place import Placed, Unplaceable, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from backend.cancellation import Cancellation
 from backend.errors import Busy
-from backend.events import Event, Numbered
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Event, Numbered
 from backend.ports import Feed, Ports
 from backend.storage import events, runs
 from backend.storage.db import transaction

@@ -10,25 +10,25 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from backend.calling import FileSearch
-from backend.cancellation import Cancellation, check
 from backend.drafting.briefing import Focus
 from backend.drafting.history import alternate
 from backend.errors import Refused
-from backend.events import Emit, Event
-from backend.exchange import NOBODY, ChatReply, Reader, Turn
+from backend.kernel.cancellation import Cancellation, check
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import NOBODY, ChatReply, Reader, Turn
+from backend.kernel.search_requests import Filters
+from backend.kernel.tool_calls import FileSearch
+from backend.kernel.works import Source
 from backend.ports import Listener, Ports, ResearchPorts
 from backend.research import account
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
-from backend.searching import Filters
 from backend.services import personas, runs, shelf, shelving, tool_use
 from backend.services.dictation import record
 from backend.services.naming import check_models, system_model
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
-from backend.sources import Source
 from backend.storage import calls, library, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from backend.cancellation import obeying
 from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted, Refused
-from backend.events import Event, Numbered
+from backend.kernel.cancellation import obeying
+from backend.kernel.events import Event, Numbered
 from backend.ports import Feed, Ports
 from backend.services import following
 from backend.services.progress import Progress

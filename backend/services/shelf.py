@@ -20,8 +20,8 @@ from backend.document.postings import Corpus
 from backend.document.retrieval import Index, relevant
 from backend.drafting.briefing import LibraryPassage
 from backend.errors import ProviderError
+from backend.kernel.works import Source
 from backend.ports import Ports
-from backend.sources import Source
 from backend.storage import chunks, library, passages
 from backend.storage.db import reading, transaction
 from backend.storage.library import Entry

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 
-from backend.calling import FileSearch
 from backend.errors import CoscribeError
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.kernel.tool_calls import FileSearch
+from backend.kernel.works import Source
 from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
-from backend.searching import Failure, Filters, ResultList, SearchOutcome, Tell
 from backend.services import shelf
 from backend.services.shelf import Selection
-from backend.sources import Source
 
 #: The name by which the library is asked, told of, and found in sources.
 NAME = "library"

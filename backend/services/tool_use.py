@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 
-from backend.calling import FileSearch, ToolUse
-from backend.events import Event
+from backend.kernel.events import Event
+from backend.kernel.tool_calls import FileSearch, ToolUse
 from backend.ports import Ports
 from backend.research.inquiry import Effort
 from backend.research.supervision import is_from_a_browser

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from backend.events import Event
+from backend.kernel.events import Event
 from backend.ports import Ports
 from backend.services import approval, library, messages, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding

@@ -19,16 +19,16 @@ from backend.drafting import prompt, repetition
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered
-from backend.events import Event
-from backend.exchange import ChatReply, ChatRequest, Usage
-from backend.matching import match
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatReply, ChatRequest, Usage
+from backend.kernel.works import Citation, Source
 from backend.ports import Ports
 from backend.services import briefings, tool_use
 from backend.services.briefings import Task
 from backend.services.dictation import Aside, Dictation, record
 from backend.services.progress import as_stored
 from backend.services.runs import Holding
-from backend.sources import Citation, Source
+from backend.sources.matching import match
 from backend.storage import answers, calls, drafts, messages, sessions
 from backend.storage import elements as stored_elements
 from backend.storage.db import reading, transaction

@@ -8,7 +8,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
 from backend.storage import tables as t
 from backend.storage.columns import new_id
 from backend.storage.db import execute

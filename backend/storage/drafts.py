@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from backend.drafting.draft import Status
 from backend.errors import NotFound
-from backend.sources import Citation
+from backend.kernel.works import Citation
 from backend.storage import sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id

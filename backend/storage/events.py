@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.events import Numbered
+from backend.kernel.events import Numbered
 from backend.storage import tables as t
 from backend.storage.db import execute
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from backend.errors import NotFound
-from backend.sources import Citation
+from backend.kernel.works import Citation
 from backend.storage import tables as t
 from backend.storage.columns import LARGEST, new_id
 from backend.storage.db import Page, execute, new_rows

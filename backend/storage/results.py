@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from flask import Flask
 
-from backend.searching import ResultList
-from backend.sources import Source
+from backend.kernel.search_requests import ResultList
+from backend.kernel.works import Source
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
 

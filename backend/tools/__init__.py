@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.errors import NotFound
+from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.ports import ResearchPorts
 from backend.tools.arguments import checked
 from backend.tools.files import FileSearchTool

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.calling import ToolSpec
 from backend.errors import Refused
+from backend.kernel.tool_calls import ToolSpec
 
 #: Characters of an argument; what is written into a file may be longer.
 MOST, MOST_TEXT = 2_000, 1_000_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import NotFound
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.research.synthesis import listed
 from backend.tools.tool import takes
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from backend import cancellation
-from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import ProviderMisanswered, Refused
+from backend.kernel import cancellation
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research.reading import with_page
 from backend.research.synthesis import listed
-from backend.searching import Failure
-from backend.sources import Source, canonical_doi, canonical_url
+from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.tools.tool import takes
 
 #: Seconds that reading may take, where there is as much time.

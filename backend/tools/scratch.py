@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import NotFound, Refused
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.tools.tool import takes
 
 DOCUMENT = "doc.md"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from backend import cancellation
-from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import ProviderUnreachable
-from backend.events import silent
+from backend.kernel import cancellation
+from backend.kernel.events import silent
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research.fusion import K
 from backend.research.lookup import Lookup, Wish, Work
 from backend.research.synthesis import listed
-from backend.searching import Failure, Filters
-from backend.sources import Source
 from backend.tools.tool import takes
 
 #: Results of one search, and characters of each that the model sees.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from backend.calling import ToolResult, ToolSpec, ToolUse
-from backend.searching import Failure
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 
 
 class Fetched(Protocol):

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from backend import cancellation
-from backend.calling import ToolResult, ToolSpec, ToolUse
 from backend.errors import ProviderMisanswered, Refused
+from backend.kernel import cancellation
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source
 from backend.research.reading import with_page
 from backend.research.synthesis import listed
-from backend.searching import Failure
-from backend.sources import Source
 from backend.tools.tool import Fetch, takes
 
 #: Seconds that both requests may take together, where there is as much time.

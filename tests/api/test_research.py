@@ -14,12 +14,12 @@ from types import SimpleNamespace
 import pytest
 
 from backend.errors import ProviderTimeout
+from backend.kernel.sse import Decoder, decode
 from backend.research import engine
 from backend.research.inquiry import DEPTHS
 from backend.services import idempotency
 from backend.services import research as service
-from backend.sources import source_id
-from backend.sse import Decoder, decode
+from backend.sources.identifiers import source_id
 from tests.api.conftest import Client
 from tests.connectors.test_search import PATHS, recorded
 from tests.connectors.web import Reply, Web

@@ -11,8 +11,8 @@ import time
 import pytest
 
 from backend.drafting.reply import ANSWER_SCHEMA
+from backend.kernel.sse import Decoder
 from backend.services import keys
-from backend.sse import Decoder
 from tests.api.conftest import Client
 from tests.connectors.web import Reply
 from tests.searxng_stand_in import RESULTS, SearxngStandIn, found

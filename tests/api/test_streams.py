@@ -5,9 +5,9 @@ import json
 import pytest
 
 from backend.api.streams import RETRY, _Body
-from backend.events import Event, Numbered, Token
+from backend.kernel.events import Event, Numbered, Token
+from backend.kernel.sse import Decoder
 from backend.services.following import HEARTBEAT
-from backend.sse import Decoder
 
 
 class Quiet:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from rapidfuzz.distance import LCSseq
 
-from backend.events import silent
 from backend.extraction.extractor import FileExtractor
-from backend.works import Work
+from backend.kernel.events import silent
+from backend.kernel.works import Work
 from tests.bench.paper_pdfs import PaperPdf, made
 from tests.document.papers import PAPERS
 

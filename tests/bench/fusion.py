@@ -10,8 +10,8 @@ import random
 import time
 from statistics import median
 
+from backend.kernel.works import Source
 from backend.research.fusion import fuse
-from backend.sources import Source
 
 TRACKED = "?utm_source=feed&utm_medium=rss"
 

@@ -21,7 +21,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from backend.sse import Decoder
+from backend.kernel.sse import Decoder
 from tests.torture.rig import Client, Served
 
 STAMP = re.compile(r"@(\d+\.\d+);")

@@ -26,7 +26,7 @@ from backend.drafting.briefing import Briefing, DocumentContext, Pending
 from backend.drafting.budget import count_tokens, counted_by
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import extract, plan_summary
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 from backend.ports import Budgets
 
 PAPERS = Path(__file__).resolve().parents[2] / "../shared/data/papers"

@@ -35,7 +35,7 @@ from backend.document.chunks import Chunk, chunk
 from backend.document.retrieval import Index
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
-from backend.exchange import Evidence
+from backend.kernel.exchange import Evidence
 from backend.ports import Budgets
 from backend.providers import extractive
 from backend.providers.wordllama import WordLlamaEmbedder

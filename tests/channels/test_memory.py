@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.channels.memory import Feed, MemoryChannel
-from backend.events import Numbered, Token
+from backend.kernel.events import Numbered, Token
 
 
 def event(number: int, name: str = "phase") -> Numbered:

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from backend.channels.redis import RedisChannel
-from backend.events import Numbered
+from backend.kernel.events import Numbered
 from tests.redis_server import RedisServer
 
 RUN = "0b1e6f0e-7a52-4c2f-9a5e-0d9f3c1b2a4d"

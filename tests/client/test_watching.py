@@ -5,12 +5,12 @@ import json
 import httpx2
 import pytest
 
-from backend import sse
 from backend.client.connection import Connection
 from backend.client.failures import Declined, ServerFailed, Unreachable
 from backend.client.store import Store
 from backend.client.tokens import Tokens
 from backend.client.watching import PAUSES, Run, Written
+from backend.kernel import sse
 
 EVENTS = [("phase", {"phase": "hearing"}), ("phase", {"phase": "asking"}), ("final_answer", {"response": "Yes."})]
 

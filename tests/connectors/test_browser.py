@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.connectors import browser as module
 from backend.connectors import guard, keeper, visit
 from backend.connectors.browser import Browser
@@ -23,7 +21,9 @@ from backend.connectors.web import Web
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
 from backend.extraction.reader import PageReader
 from backend.extraction.sandbox import can_read
-from backend.searching import Failure
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.search_requests import Failure
 from tests.connectors.web import HangUp, Reply
 from tests.connectors.web import Web as Server
 

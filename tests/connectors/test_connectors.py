@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from backend.connectors import CONNECTORS, services
 from backend.connectors.connector import Service
 from backend.errors import ProviderMisanswered
-from backend.searching import Filters
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 from backend.settings import CONNECTORS as NAMES
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 PAYLOADS = Path(__file__).parent / "payloads"
 KEY = "sk-secret"

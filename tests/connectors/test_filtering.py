@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from backend.connectors.filtering import admitted
-from backend.searching import Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Filters
+from backend.kernel.works import Source
 
 PAGE = Source(url="https://www.blog.example.org/a", published_at="2024-05-06", year=2024)
 WORK = Source(url="https://journal.example.com/x", doi="10.1000/x", year=2024)

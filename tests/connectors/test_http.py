@@ -27,7 +27,7 @@ from backend.errors import (
     ProviderTimeout,
     ProviderUnreachable,
 )
-from backend.searching import Failure
+from backend.kernel.search_requests import Failure
 from tests.conftest import OutsideConnection, _real_getaddrinfo
 from tests.connectors.web import HangUp, Reply, Web
 

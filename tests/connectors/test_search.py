@@ -15,8 +15,8 @@ from backend.connectors import CONNECTORS
 from backend.connectors.connector import Service
 from backend.connectors.http import Http
 from backend.connectors.search import SearchServices
+from backend.kernel.search_requests import Failure, Filters, ResultList
 from backend.research.fusion import fuse
-from backend.searching import Failure, Filters, ResultList
 from tests.connectors.web import HangUp, Reply, Seen, Web
 
 PAYLOADS = Path(__file__).parent / "payloads"

@@ -11,8 +11,8 @@ from backend.connectors.browser import Browser
 from backend.connectors.connector import Service
 from backend.connectors.http import Answer
 from backend.connectors.web import Web
-from backend.searching import Failure, Filters
-from backend.sources import Source
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.works import Source
 from tests.connectors.web import Reply
 from tests.connectors.web import Web as Server
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import prompts
 from backend.drafting.history import (
     CURRENT,
     HIGHLIGHTS,
@@ -21,7 +20,8 @@ from backend.drafting.history import (
     mark,
     told,
 )
-from backend.exchange import Turn
+from backend.kernel import prompts
+from backend.kernel.exchange import Turn
 
 law = settings(max_examples=80, deadline=None)
 

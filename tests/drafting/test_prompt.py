@@ -17,7 +17,7 @@ from backend.drafting.budget import TOKENS_PER_TURN, count_tokens
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import CURRENT, HIGHLIGHTS, HISTORICAL, PastMessage
 from backend.drafting.summary import Summary
-from backend.exchange import AnswerSchema, Excerpt
+from backend.kernel.exchange import AnswerSchema, Excerpt
 from backend.ports import Budgets
 from tests.bench import prefix
 

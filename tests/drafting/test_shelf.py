@@ -7,8 +7,9 @@ import pytest
 from backend.document.sentences import sentences
 from backend.drafting import shelf
 from backend.drafting.briefing import LibraryPassage
-from backend.matching import match
-from backend.sources import Source, source_id
+from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
+from backend.sources.matching import match
 
 
 def passage(title: str, entry: int, page: int | None = None, authors: tuple[str, ...] = (), year: int | None = None):

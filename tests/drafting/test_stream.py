@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from backend.document.plaintext import plain
 from backend.drafting.reply import parse
 from backend.drafting.stream import AnswerStream
-from backend.events import Token
+from backend.kernel.events import Token
 
 PIECES = (
     "Plain words. ", "The step is $\\nabla f(\\theta)$. ", "\\frac{1}{2} and \\beta ", "\\\\ \\hline\n", "a\tb ",

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, Refused
-from backend.events import Event, silent
 from backend.extraction.extractor import FileExtractor
 from backend.extraction.sandbox import Sandbox, Unreadable
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import Event, silent
+from backend.kernel.works import KINDS, PageText, Work
 from backend.ports import Extractor
-from backend.works import KINDS, PageText, Work
 from tests.extraction.documents import PAGE, docx, paragraph, pdf, pdf_of
 from tests.extraction.hostile import QUICK
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from backend.extraction.kinds import check, recognised
 from backend.extraction.refusal import Unfit
-from backend.works import KINDS
+from backend.kernel.works import KINDS
 
 HTML = b"<!doctype html><html><body><p>Reefs.</p></body></html>"
 BIBTEX = b"@article{a,\n  title = {Reefs}\n}\n"

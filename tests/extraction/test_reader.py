@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from backend.cancellation import Cancellation, obeying, pause
 from backend.errors import Cancelled
 from backend.extraction import reader
 from backend.extraction.reader import PageReader
 from backend.extraction.sandbox import can_read
-from backend.searching import Failure
+from backend.kernel.cancellation import Cancellation, obeying, pause
+from backend.kernel.search_requests import Failure
 from tests.extraction.documents import PAGE, pdf
 
 needs_libraries = pytest.mark.skipif(not (can_read("html") and can_read("pdf")), reason="no `web` extra")

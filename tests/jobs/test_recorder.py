@@ -9,7 +9,7 @@ from sqlalchemy.exc import StatementError
 
 from backend.bootstrap import create_app
 from backend.errors import Busy
-from backend.events import Event
+from backend.kernel.events import Event
 from backend.services import accounts, messages, progress, runs, sessions
 from backend.services.messages import SendMessage
 from backend.storage import events

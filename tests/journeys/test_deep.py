@@ -7,7 +7,7 @@ import threading
 import httpx2
 import pytest
 
-from backend.sources import source_id
+from backend.sources.identifiers import source_id
 from tests.connectors.web import Reply
 from tests.journeys.test_crash import Served
 from tests.journeys.test_streams import EVENTS, Told

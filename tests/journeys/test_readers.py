@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from backend.sse import decode
+from backend.kernel.sse import decode
 from tests.sonar_stand_in import SonarStandIn
 from tests.torture.rig import Client, Provider, Served, content_of, said
 

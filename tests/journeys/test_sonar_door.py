@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from openai import AuthenticationError, BadRequestError, OpenAI
 
-from backend.sources import canonical_url
+from backend.sources.identifiers import canonical_url
 from tests.journeys.test_crash import Served
 from tests.searxng_stand_in import RESULTS, SearxngStandIn
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from backend.bootstrap import create_app
-from backend.sse import Decoder
+from backend.kernel.sse import Decoder
 from backend.storage.db import db
 from tests import sonar_stand_in as stand_in
 from tests.researcher import Researcher, highlight

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from backend.cancellation import Cancellation
-from backend.events import Event
-from backend.exchange import AnswerSchema, ChatRequest, Turn
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Event
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
+from backend.kernel.works import Source
 from backend.providers.dialect import Dialects
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
-from backend.sources import Source
 from tests.sonar_stand_in import SonarStandIn
 
 SCHEMA = AnswerSchema(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.answering import QUOTED, answer, find, on_topic, shown
 from backend.providers.intent import read_intent
 from backend.providers.quotation import units

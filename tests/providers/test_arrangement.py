@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.words import words_of
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.arrangement import arrange, dangles, distinct
 from backend.providers.intent import read_intent
 from backend.providers.quotation import units

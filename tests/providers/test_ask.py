@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from backend import errors
-from backend.cancellation import Cancellation, obeying
 from backend.drafting.history import current
-from backend.events import silent
-from backend.exchange import Turn
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import silent
+from backend.kernel.exchange import Turn
 from backend.providers.ask import HOLE, Ask, body
 from backend.providers.guarded import Guarded
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.attribution import NAMED_SOURCES, count, label, listing, record
 from backend.providers.quotation import units
 

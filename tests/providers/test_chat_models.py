@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderError
-from backend.events import silent
-from backend.exchange import ChatReply, Evidence, Excerpt
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatReply, Evidence, Excerpt
 from backend.ports import ChatModel
 from backend.providers import chat_model, embedder
 from backend.providers.guarded import Guarded

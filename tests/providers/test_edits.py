@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.edits import edit, shortened
 from backend.providers.quotation import Unit, units
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from backend.drafting.reply import parse
 from backend.errors import ProviderMisanswered
-from backend.events import silent
-from backend.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
-from backend.matching import match
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
 from backend.providers.extractive import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
+from backend.sources.matching import match
 
 REEFS = Excerpt(
     "Coral reefs support a quarter of all marine species. They cover less than 0.1 % of the ocean floor.",

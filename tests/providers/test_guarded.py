@@ -8,8 +8,8 @@ import time
 import pytest
 
 from backend import errors
-from backend.events import silent
-from backend.exchange import ChatReply, ChatRequest
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.providers.guarded import Guarded
 from tests.providers.asking import GOOD, REQUEST, Listener, guarded, perplexity
 from tests.sonar_stand_in import (

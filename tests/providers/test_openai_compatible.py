@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from backend import errors
-from backend.events import silent
-from backend.exchange import ChatRequest, Turn, Usage
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatRequest, Turn, Usage
 from backend.providers.openai_compatible import OpenAICompatible
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, compatible
 from tests.sonar_stand_in import Answer, Fails, OnlyForms, SonarStandIn

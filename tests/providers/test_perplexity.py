@@ -9,8 +9,8 @@ import pytest
 
 from backend import errors
 from backend.drafting.reply import ANSWER_SCHEMA
-from backend.events import silent
-from backend.exchange import Turn, Usage
+from backend.kernel.events import silent
+from backend.kernel.exchange import Turn, Usage
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, perplexity
 from tests.sonar_stand_in import Answer, OnlyForms, SonarStandIn
 

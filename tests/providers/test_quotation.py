@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.exchange import Excerpt
+from backend.kernel.exchange import Excerpt
 from backend.providers.intent import read_intent
 from backend.providers.quotation import coverage, is_said, join, missing, related, set_text, stopped, units
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from backend.exchange import Evidence, Excerpt, Quoted
+from backend.kernel.exchange import Evidence, Excerpt, Quoted
+from backend.kernel.works import Source
 from backend.providers.extractive import write
 from backend.providers.quoting import quote
 from backend.providers.wordllama import WordLlamaEmbedder
-from backend.sources import Source
 
 VECTORS = WordLlamaEmbedder()
 REEFS = Source(

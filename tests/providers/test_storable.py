@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 from backend.providers.storable import storable
-from backend.sources import Source
 
 WILD = st.text(st.characters(codec=None, categories=None), max_size=20)
 

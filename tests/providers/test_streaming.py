@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend import errors
-from backend.cancellation import Cancellation, obeying
-from backend.events import silent
-from backend.exchange import ChatReply, Usage
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatReply, Usage
 from backend.providers import streaming
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled
+from backend.kernel.cancellation import Cancellation, obeying
 from backend.providers import deadline, transport
 from tests.sonar_stand_in import SonarStandIn
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from backend import errors
-from backend.calling import ToolCall, ToolSpec
-from backend.events import silent
-from backend.exchange import ChatRequest, Turn
+from backend.kernel.events import silent
+from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.tool_calls import ToolCall, ToolSpec
 from backend.providers.wire import calls_in
 from tests.providers.asking import compatible
 from tests.sonar_stand_in import Answer, Fails, SonarStandIn

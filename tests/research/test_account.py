@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from backend.exchange import Usage
+from backend.kernel.exchange import Usage
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
 from backend.research import account
 from backend.research.inquiry import Findings, Found, Step
 from backend.research.lookup import NO_READER
 from backend.research.quotation import WRITING
 from backend.research.rounds import Course, Limits, Spent, State
-from backend.searching import Failure
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 CORALS = Source("Corals", url="https://example.org/corals")
 REEFS = Source("Reefs", url="https://example.org/reefs")

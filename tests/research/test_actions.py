@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.calling import ToolCall, ToolResult
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research.actions import MOST_CALLS, MOST_RESULT, read, told, written
 
 LOOK = ToolCall("look", {"query": "tides"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 from backend.research import aspects
 
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.matching import match
+from backend.kernel.works import Source
 from backend.research import citations
 from backend.research.citations import Marks, as_ids, as_numbers, named, reference, support, unseen
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
+from backend.sources.matching import match
 
 ONE = Source(title="Reefs under stress", url="https://reefs.example/stress", year=2020, authors=("Ann Doe", "Bo Li"))
 TWO = Source(title="Warm seas", doi="10.1000/warm", url="https://doi.org/10.1000/warm")

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from backend import cancellation
-from backend.calling import ToolCall, ToolUse
-from backend.cancellation import Cancellation
 from backend.errors import ProviderTimeout
-from backend.events import Emit, Event
-from backend.exchange import ChatReply, ChatRequest, Turn
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Emit, Event
+from backend.kernel.exchange import ChatReply, ChatRequest, Turn
+from backend.kernel.tool_calls import ToolCall, ToolUse
+from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.research.actions import written
 from backend.research.agents import AGENTS
 from backend.research.crew import Crew, joined
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
-from backend.sources import Source
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel

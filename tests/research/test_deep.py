@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import cancellation
-from backend.cancellation import Cancellation
 from backend.errors import Cancelled, ProviderError, ProviderTimeout
-from backend.events import Event
-from backend.exchange import ChatReply, ChatRequest, Quoted, Turn, Usage
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatReply, ChatRequest, Quoted, Turn, Usage
+from backend.kernel.search_requests import Failure, Limits
+from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research import plan
 from backend.research.deep import DeepResearch
@@ -24,8 +26,7 @@ from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Findings, Inquiry
 from backend.research.lookup import NO_SERVICE, Lookup, Work
 from backend.research.rounds import Course
-from backend.searching import Failure, Limits
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 from tests.fakes import CannedServices, HashEmbedder, ScriptedModel
 
 QUESTION = "How does ocean acidification affect coral reefs and their fish?"

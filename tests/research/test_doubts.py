@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import AnswerSchema, Turn
+from backend.kernel.exchange import AnswerSchema, Turn
+from backend.kernel.works import Source
 from backend.research.doubts import doubts
 from backend.research.inquiry import Inquiry, Report
-from backend.sources import Source
 
 SOURCES = (
     Source("Tides", "https://a.example/tides?utm_source=x", content="Data at https://data.example/set/1 (and more)."),

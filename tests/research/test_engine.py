@@ -14,18 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend import cancellation
-from backend.calling import ToolCall, ToolUse
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered, ProviderTimeout, ProviderUnreachable
-from backend.events import Event, silent
-from backend.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import Event, silent
+from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.tool_calls import ToolCall, ToolUse
+from backend.kernel.works import Source
 from backend.research import account
 from backend.research.actions import written
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Findings, Inquiry
-from backend.searching import Failure, Filters
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend.kernel.works import Source
 from backend.research.fusion import _address_keys, fuse, keys
-from backend.sources import Source, canonical_doi, canonical_url, source_id
+from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 
 PATHS = (
     "",

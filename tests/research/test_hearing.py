@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import ProviderUnreachable
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 from backend.research.citations import Marks, as_ids
 from backend.research.hearing import said
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 REEFS = Source("Reefs", url="https://example.org/reefs")
 KNOWN = source_id(REEFS)

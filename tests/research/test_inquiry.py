@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import Usage
+from backend.kernel.exchange import Usage
 from backend.research.inquiry import DEPTHS, total
 
 COUNTS = st.none() | st.integers(0, 10**6)

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.events import Event, silent
-from backend.exchange import Turn, Usage
+from backend.kernel.events import Event, silent
+from backend.kernel.exchange import Turn, Usage
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
 from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, Wish, Work, as_json
-from backend.searching import Failure, Filters, ResultList, SearchOutcome
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import ChatRequest, Turn
+from backend.kernel.exchange import ChatRequest, Turn
 from backend.research import objects
 
 

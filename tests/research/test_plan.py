@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 from backend.research import plan
 from backend.research.objects import Unreadable
 from backend.research.plan import PlannedQuery

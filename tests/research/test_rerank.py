@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from backend.kernel.works import Source
 from backend.research.fusion import Fused, fuse
 from backend.research.rerank import rerank, text_of
-from backend.sources import Source
 
 WORKS = [
     Source(title="Gardening for beginners", url="https://a.example/1", content="Soil, water and light."),

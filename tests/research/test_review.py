@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+from backend.kernel.search_requests import Limits
+from backend.kernel.works import Source
 from backend.research import review
 from backend.research.objects import Unreadable
 from backend.research.plan import PlannedQuery
 from backend.research.review import Review
 from backend.research.rounds import State
-from backend.searching import Limits
-from backend.sources import Source
 
 LIMITS = Limits()
 

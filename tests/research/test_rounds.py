@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend.kernel.search_requests import Limits
+from backend.kernel.works import Source
 from backend.research import plan, review, rounds
 from backend.research.fusion import keys
 from backend.research.plan import PlannedQuery, SearchPlan
 from backend.research.review import Review
 from backend.research.rounds import Spent, State
-from backend.searching import Limits
-from backend.sources import Source
 
 LIMITS = Limits()
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
 from backend.research.supervision import (
     Subtask,
     direct_calls,

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Reader, Turn
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Reader, Turn
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
 from backend.research import synthesis
 from backend.research.inquiry import Inquiry, Report
-from backend.searching import Failure
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 
 TODAY = date(2026, 11, 20)
 TIDES = Source(

@@ -5,17 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import cancellation
-from backend.calling import ToolCall, ToolResult, ToolSpec, ToolUse
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled, ProviderTimeout, Refused
-from backend.events import Event
-from backend.exchange import ChatReply, Usage
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation, obeying
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatReply, Usage
+from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.kernel.works import Source
 from backend.research.actions import written
 from backend.research.agents import AGENTS
 from backend.research.lookup import Work
 from backend.research.toolloop import STOPPED, Errand, ToolLoop
-from backend.sources import Source
 from tests.fakes import ScriptedModel
 
 PAGE = Source("Tides", "https://a.example/tides", content="Tides rise.")

@@ -8,7 +8,7 @@ import pytest
 
 from backend.drafting.briefing import Rewriting
 from backend.errors import ProviderTimeout
-from backend.events import silent
+from backend.kernel.events import silent
 from backend.services import briefings, documents
 from backend.services.briefings import Task
 from backend.storage import calls, messages

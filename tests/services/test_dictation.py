@@ -7,10 +7,10 @@ import json
 import pytest
 
 from backend.errors import Cancelled, ProviderTimeout
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
+from backend.kernel.works import Source
 from backend.services import runs
 from backend.services.dictation import EXCERPT, Aside, Dictation, record
-from backend.sources import Source
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 

@@ -8,7 +8,7 @@ import pytest
 
 from backend.channels.memory import MemoryChannel
 from backend.errors import NotFound
-from backend.events import Event, Numbered, Token
+from backend.kernel.events import Event, Numbered, Token
 from backend.services import accounts, following, runs
 from backend.storage import events, sessions
 from backend.storage import runs as stored

@@ -8,13 +8,12 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import NotFound, Refused
+from backend.kernel.works import PageText, Source, Work
 from backend.services import library, recovery, shelf, work
-from backend.sources import Source
 from backend.storage import runs as stored
 from backend.storage import sessions, uploads
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
-from backend.works import PageText, Work
 
 TEXT = "On grass\nGrass bends before it breaks."
 

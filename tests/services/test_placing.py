@@ -7,7 +7,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import ProviderTimeout, Refused
-from backend.events import silent
+from backend.kernel.events import silent
 from backend.services import placing
 from tests.fakes import ScriptedModel
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from backend.channels.memory import MemoryChannel
 from backend.errors import Cancelled
-from backend.events import Event
+from backend.kernel.events import Event
 from backend.services import progress
 from backend.services.progress import SHORT, Progress, Unsaved
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from backend.errors import Cancelled, NotFound, ProviderTimeout, Refused
-from backend.events import silent
-from backend.exchange import Reader
-from backend.searching import Failure, Filters
+from backend.kernel.events import silent
+from backend.kernel.exchange import Reader
+from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.works import Source
 from backend.services import accounts, research, runs, sessions
 from backend.services.research import Research, Search
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 from backend.storage import events, messages
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction

@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 
 from backend.errors import NotFound
-from backend.events import silent
+from backend.kernel.events import silent
 from backend.services import (
     accounts,
     approval,

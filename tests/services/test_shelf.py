@@ -14,10 +14,10 @@ from flask import current_app
 from backend.bootstrap import create_app
 from backend.document import lexicon
 from backend.errors import ProviderTimeout
+from backend.kernel.works import PageText, Work
 from backend.services import accounts, library, shelf, work
 from backend.storage import tables as t
 from backend.storage.db import db, execute, reading
-from backend.works import PageText, Work
 from tests.fakes import HashEmbedder
 
 

@@ -9,10 +9,10 @@ from threading import Thread
 import pytest
 
 from backend.errors import Busy
-from backend.searching import Failure, Filters, ResultList
+from backend.kernel.search_requests import Failure, Filters, ResultList
+from backend.kernel.works import Source
 from backend.services import accounts, shelf, shelving
 from backend.services.shelving import NAME, SharedMemory
-from backend.sources import Source
 from tests.fakes import CannedServices
 from tests.services.test_shelf import AtOnce, Pages, add
 

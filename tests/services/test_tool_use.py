@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.events import Event, silent
+from backend.kernel.events import Event, silent
+from backend.kernel.works import Source
 from backend.services import documents, messages, research
 from backend.services.messages import SendMessage
 from backend.services.research import Research
-from backend.sources import Source, source_id
+from backend.sources.identifiers import source_id
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from backend.exchange import ChatReply, Usage
+from backend.kernel.exchange import ChatReply, Usage
 from backend.storage import messages
 from backend.storage.calls import Spent, record_call, total, usage
 from backend.storage.db import reading, transaction

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from backend.errors import Busy, NotFound
-from backend.exchange import ChatReply
+from backend.kernel.exchange import ChatReply
 from backend.storage import calls, messages, sessions, users
 from backend.storage import db as database
 from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, pour, reading, transaction

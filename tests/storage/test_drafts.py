@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from backend.document.revision import digest
 from backend.errors import NotFound
-from backend.sources import Citation
+from backend.kernel.works import Citation
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.drafts import DraftRow

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from backend.events import Numbered
+from backend.kernel.events import Numbered
 from backend.storage import events, runs, sessions
 from backend.storage.db import transaction
 from backend.storage.owner import this_process

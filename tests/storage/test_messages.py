@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from backend.errors import NotFound
-from backend.sources import Citation
+from backend.kernel.works import Citation
 from backend.storage import messages, sessions
 from backend.storage.db import db, reading, transaction
 from tests.storage.conftest import NOW, World, later

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from backend.searching import ResultList
-from backend.sources import Source
+from backend.kernel.search_requests import ResultList
+from backend.kernel.works import Source
 from backend.storage import results
 from backend.storage.db import transaction
 from backend.storage.results import StoredResults

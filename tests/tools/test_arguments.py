@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from backend.calling import ToolSpec
 from backend.errors import Refused
+from backend.kernel.tool_calls import ToolSpec
 from backend.tools.arguments import MOST, checked
 from backend.tools.tool import takes
 

@@ -1,8 +1,8 @@
 import pytest
 
-from backend.calling import ToolCall, ToolUse
 from backend.errors import NotFound
-from backend.sources import Source
+from backend.kernel.tool_calls import ToolCall, ToolUse
+from backend.kernel.works import Source
 from backend.tools import Tools
 from backend.tools.files import FileSearchTool
 

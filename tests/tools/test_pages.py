@@ -1,7 +1,7 @@
 import pytest
 
-from backend.calling import ToolCall, ToolUse
 from backend.errors import NotFound, ProviderMisanswered, Refused
+from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.tools import Tools
 from backend.tools.pages import PageTool
 from tests.canned import CannedPages, research_ports

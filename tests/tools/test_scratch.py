@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.calling import ToolCall, ToolUse
 from backend.errors import CoscribeError, NotFound, Refused
+from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.tools import Tools
 from backend.tools.scratch import MOST_BYTES, MOST_FILES, SHOWN, ReadTool, WriteTool
 

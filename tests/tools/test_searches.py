@@ -1,9 +1,10 @@
 import pytest
 
-from backend.calling import ToolCall, ToolUse
 from backend.errors import ProviderUnreachable
-from backend.searching import Failure
-from backend.sources import Source, source_id
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolCall, ToolUse
+from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
 from backend.tools import Tools
 from backend.tools.searches import MediaSearch, WebSearch
 from tests.canned import CannedServices, research_ports

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.calling import ToolCall, ToolUse
 from backend.errors import ProviderMisanswered, Refused
-from backend.searching import Failure
+from backend.kernel.search_requests import Failure
+from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.tools import Tools
 from backend.tools.transcripts import TranscriptTool, chosen, transcript, video_of
 

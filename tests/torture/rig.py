@@ -19,7 +19,7 @@ from typing import Any
 
 import httpx2
 
-from backend.sse import Decoder
+from backend.kernel.sse import Decoder
 from tests.sonar_stand_in import Answer, Streamed
 from tests.torture import points
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
-from backend.sources import Source
+from backend.kernel.works import Source
 
 SearchMode = Literal["web", "academic", "images", "videos"]
 Recency = Literal["hour", "day", "week", "month", "year"]

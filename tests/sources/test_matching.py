@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.matching import match
-from backend.sources import Source, source_id
+from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
+from backend.sources.matching import match
 
 RESULTS = (
     Source(title="A Survey of Things", url="https://example.org/survey?utm_medium=x", connector="perplexity"),

@@ -11,11 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend import naming
-from backend.naming import Fit, Name
-from backend.sources import (
-    Citation,
-    Source,
+from backend.kernel.works import Citation, Source
+from backend.sources import titles
+from backend.sources.identifiers import (
     canonical_doi,
     canonical_title,
     canonical_url,
@@ -25,6 +23,7 @@ from backend.sources import (
     source_id,
     urls,
 )
+from backend.sources.titles import Fit, Name
 
 _MARK = re.compile(r"\s*(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*")
 _ID = re.compile(r"\bsx_[0-9a-f]{8}\b")
@@ -53,8 +52,8 @@ def match(
 
     A string with a DOI, a link or an id means the source with the same one, or none: a real title beside an invented
     link proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title, or name a work
-    of the library (naming.py). `earlier` are the strings of the content that the answer goes on from: what they were
-    resolved to is known here too.
+    of the library (sources/titles.py). `earlier` maps the source strings of the content that is revised to their
+    citations, so that they are known here too.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     known = _Sources(results, shelf, sure)
@@ -71,7 +70,7 @@ class _Sources:
         held = [_source(each) for each in earlier.values()]
         works = _joined([*shelf, *(each for each in held if library_key(each))])
         self._results, self._earlier = results, earlier
-        self._names = [(work, naming.of(work)) for work in works]
+        self._names = [(work, titles.of(work)) for work in works]
         self._owned: dict[str, Source] = {}
         for work in works:
             for key in (*_keys(work), *identifiers(work.title)):
@@ -103,7 +102,7 @@ class _Sources:
             return None, False
         if keys := _said_keys(text):
             return next((self._owned[key] for key in keys if key in self._owned), None), False
-        fits = [(_rank(text, work, name, fit), work) for work, name in self._names if (fit := naming.fit(text, name))]
+        fits = [(_rank(text, work, name, fit), work) for work, name in self._names if (fit := titles.fit(text, name))]
         best = max((rank for rank, _ in fits), default=None)
         meant = [work for rank, work in fits if rank == best]
         return (meant[0], False) if len(meant) == 1 else (None, bool(meant))
@@ -115,13 +114,13 @@ class _Sources:
             return self._results[position - 1] if 0 < position <= len(self._results) else None
         if keys := _said_keys(text):
             return next((self._found[key] for key in keys if key in self._found), None)
-        titles = (canonical_title(each) for each in (text, _BULLET.sub("", text)))
-        return next((self._found[f"title:{each}"] for each in titles if f"title:{each}" in self._found), None)
+        spellings = (canonical_title(each) for each in (text, _BULLET.sub("", text)))
+        return next((self._found[f"title:{each}"] for each in spellings if f"title:{each}" in self._found), None)
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
     """The longest title is meant, then the work of which author, year or a page that was shown are named too."""
-    return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(naming.pages(text, name))
+    return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 
 
 def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
@@ -130,7 +129,7 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
     about: dict[str, Any] = {**work.metadata, **told, **({"year": work.year} if work.year else {})}
     shown = _pages(work)
     without_links = text if not identifiers(text) else " ".join(_unlinked(text))
-    named = naming.pages(without_links, naming.of(work))
+    named = titles.pages(without_links, titles.of(work))
     strange = [page for page in named if page not in shown]
     if named:
         about.pop("page", None)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from backend import sse
-from backend.sse import Decoder, ServerEvent
+from backend.kernel import sse
+from backend.kernel.sse import Decoder, ServerEvent
 
 
 def whole(stream: bytes) -> list[ServerEvent]:

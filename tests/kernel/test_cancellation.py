@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from backend import cancellation
-from backend.cancellation import Cancellation, obeying
 from backend.errors import Cancelled
+from backend.kernel import cancellation
+from backend.kernel.cancellation import Cancellation, obeying
 
 
 def test_work_without_a_cancellation_goes_on() -> None:

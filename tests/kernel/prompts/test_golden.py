@@ -18,13 +18,13 @@ from backend.drafting.briefing import Briefing, DocumentContext, LibraryPassage,
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan, request
-from backend.exchange import Turn
+from backend.kernel.exchange import Turn
+from backend.kernel.search_requests import Limits
+from backend.kernel.works import Source
 from backend.ports import Budgets
 from backend.research import objects, plan, review
 from backend.research.plan import PlannedQuery
 from backend.research.rounds import State
-from backend.searching import Limits
-from backend.sources import Source
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from backend import naming
 from backend.drafting.shelf import line
-from backend.sources import Source, canonical_title
+from backend.kernel.works import Source
+from backend.sources import titles
+from backend.sources.identifiers import canonical_title
 
 
 def names(text: str, work: Source) -> bool:
-    return naming.fit(text, naming.of(work)) is not None
+    return titles.fit(text, titles.of(work)) is not None
 
 
 def work(title: str, *authors: str, year: int | None = None, **metadata: str) -> Source:
@@ -199,11 +200,11 @@ def test_file_names_and_other_scripts() -> None:
     ],
 )
 def test_pages_that_a_string_names(text, pages) -> None:
-    assert naming.pages(text, naming.of(REPORT)) == pages
+    assert titles.pages(text, titles.of(REPORT)) == pages
 
 
 def test_a_page_in_the_title_is_none() -> None:
-    assert naming.pages("Notes on page 3, p. 5", naming.of(work("Notes on page 3"))) == (5,)
+    assert titles.pages("Notes on page 3, p. 5", titles.of(work("Notes on page 3"))) == (5,)
     assert names("Notes on page 3, p. 5", work("Notes on page 3"))
 
 
@@ -228,7 +229,7 @@ def test_the_line_that_is_shown_is_always_known(title, people, year, page) -> No
 def test_no_string_is_too_strange(text, title, people) -> None:
     made = work(title, *people, year=2019)
     assert names(text, made) in (True, False)
-    assert all(page >= 0 for page in naming.pages(text, naming.of(made)))
+    assert all(page >= 0 for page in titles.pages(text, titles.of(made)))
 
 
 WORDS = "sleep otters rivers deep study cold winter of in and the".split()

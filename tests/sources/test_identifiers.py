@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.sources import Source, canonical_doi, canonical_title, canonical_url, described, source_id
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, described, source_id
 
 PAREN_DOI = "10.1016/s0140-6736(20)30183-5"
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from backend.calling import ToolCall, ToolSpec
-from backend.sources import Source
+from backend.kernel.tool_calls import ToolCall, ToolSpec
+from backend.kernel.works import Source
 
 Role = Literal["system", "user", "assistant"]
 Mode = Literal["write", "research"]

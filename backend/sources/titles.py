@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from backend.sources import Source, canonical_title
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_title
 
 #: Words, and ideographs by twos, from which on a title says by itself which work is meant.
 TELLING_WORDS = 4

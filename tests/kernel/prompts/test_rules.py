@@ -2,9 +2,9 @@
 
 import pytest
 
-from backend import prompts
 from backend.document.elements import BUILT_IN, describe
 from backend.drafting.budget import count_tokens
+from backend.kernel import prompts
 
 WRITE = {
     "role: content only": "You write content",

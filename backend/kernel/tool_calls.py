@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from backend.sources import Source
+from backend.kernel.works import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend import prompts
+from backend.kernel import prompts
 
 SUMMARISE = {"words": 10, "summary": "", "messages": []}
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from backend.searching import Filters
+from backend.kernel.search_requests import Filters
 
 TODAY = date(2026, 11, 20)
 

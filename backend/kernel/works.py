@@ -1,0 +1,64 @@
+"""Works as plain values: as a library's file tells of them, as somebody vouches for them, as an answer cites them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+#: What the library reads, by the name that the API gives it.
+KINDS = ("pdf", "markdown", "text", "html", "docx", "bibtex", "ris", "csl-json")
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text of one page, counted from 1; `number` is None where the format has no pages."""
+
+    number: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A work as a file tells of it. A list of references has works whose only page is their abstract, or is empty."""
+
+    kind: str
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+    pages: tuple[PageText, ...] = ()
+    url: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A work or page that somebody other than the model vouches for (contract, section 6)."""
+
+    title: str = ""
+    url: str | None = None
+    doi: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    content: str = ""
+    score: float | None = None
+    connector: str = ""
+    published_at: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unchecked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One of the model's source strings, and what it turned out to point to."""
+
+    id: str
+    title: str
+    url: str | None
+    doi: str | None
+    status: CitationStatus
+    #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is meant
+    metadata: dict[str, Any] = field(default_factory=dict)
