@@ -326,5 +326,5 @@ class Ports:
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()
-    #: single words to vectors, for the lexical half of retrieval (document/postings.py): local, whatever the embedder
+    #: single words to vectors, for the lexical half of retrieval (ranking/postings.py): local, whatever the embedder
     word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
-from backend.document.words import stop_terms
 from backend.placement.lexicon import Token
 from backend.placement.scene import Scene
+from backend.ranking.terms import stop_terms
 
 _STOP = stop_terms("english")
 _PROSE = frozenset(

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from backend.document.words import terms
+from backend.ranking.terms import terms
 
 _FOLDER = Path(__file__).parent / "words"
 _SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

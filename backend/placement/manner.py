@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backend.document.words import STOP_WORDS
+from backend.ranking.terms import STOP_WORDS
 
 Manner = Counter[str]
 

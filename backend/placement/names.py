@@ -9,9 +9,9 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from backend.document.words import stop_terms
 from backend.placement.lexicon import Token, phrases, sections, stem, tokens
 from backend.placement.titles import plain
+from backend.ranking.terms import stop_terms
 
 _SMALL = stop_terms("english") | frozenset(
     "und der die das des et le la les de du y el los e il a o i в на и 的 の は と".split()

@@ -13,9 +13,9 @@ from dataclasses import replace
 from importlib.resources import files
 
 from backend.document.blocks import Block, Document
-from backend.document.retrieval import rank_texts
 from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
+from backend.ranking.retrieval import rank_texts
 
 PLAN_SCHEMA = AnswerSchema(
     "placement_plan", json.loads(files("backend.placement").joinpath("plan_schema.json").read_text(encoding="utf-8"))

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from backend.document.words import stop_terms
 from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, is_element, language_of, ordinals, tokens
 from backend.placement.names import Mention
 from backend.placement.scene import Scene
 from backend.placement.spelling import mended
+from backend.ranking.terms import stop_terms
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
 _MOST = 1500

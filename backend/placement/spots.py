@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
-from backend.document.words import stop_terms, terms
 from backend.placement.content import Content
 from backend.placement.described import of_kind
 from backend.placement.plan import Operation, Placement, anchor_at, position
@@ -15,6 +14,7 @@ from backend.placement.scene import Scene
 from backend.placement.targets import Target
 from backend.placement.titles import fold
 from backend.placement.wishes import Wish
+from backend.ranking.terms import stop_terms, terms
 
 _SHOWN = 5
 _SMALL = stop_terms("english")

@@ -1,6 +1,6 @@
 """Which sentences of the evidence answer a question, and how sure that is.
 
-Sentences are ranked by the ranker that chose their passages (document/retrieval.py): BM25 over stems, near synonyms
+Sentences are ranked by the ranker that chose their passages (ranking/retrieval.py): BM25 over stems, near synonyms
 where word vectors are at hand, the cosine of embeddings, and a share of the neighbours' scores. Whether there is an
 answer at all is another question, which no ranking decides: `Findings.strength` weighs how alike question and best
 sentence are with how much of the question's topic one excerpt holds.
@@ -18,12 +18,12 @@ from typing import Protocol
 import numpy as np
 
 from backend.document.chunks import Chunk
-from backend.document.retrieval import Index
-from backend.document.words import words_of
 from backend.kernel.exchange import Excerpt
 from backend.providers.arrangement import dangles
 from backend.providers.intent import Intent
 from backend.providers.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
+from backend.ranking.retrieval import Index
+from backend.ranking.terms import words_of
 
 #: Sentences an answer quotes at least, where there are so many, and at most.
 FEWEST, QUOTED = 2, 6

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.words import words_of
 from backend.providers.intent import Intent
 from backend.providers.quotation import Unit, coverage_of, in_order, runs
+from backend.ranking.terms import words_of
 
 #: Words of a sentence from which on it may be dropped because another one holds it whole.
 CONTAINED_WORDS = 5

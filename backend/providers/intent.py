@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from backend.document.words import language_of, stop_terms, terms
+from backend.ranking.terms import language_of, stop_terms, terms
 
 #: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
 _WRITE = (

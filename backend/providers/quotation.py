@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from backend.document.blocks import read
 from backend.document.sentences import sentences
-from backend.document.words import stop_terms, terms
 from backend.kernel.exchange import Excerpt
 from backend.providers.fragments import finished, headless, marked_up
 from backend.providers.intent import Intent, weight_of
+from backend.ranking.terms import stop_terms, terms
 
 #: Words of attached material that are quoted whole without choosing among them.
 WHOLE_WORDS = 250

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.document.words import language_of, stop_terms, terms, words_of
 from backend.kernel.exchange import Turn
+from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import queries
 from backend.sources.identifiers import canonical_title
 

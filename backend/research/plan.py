@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from backend.document.words import words_of
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
+from backend.ranking.terms import words_of
 from backend.research import aspects, objects, queries
 from backend.research.objects import Unreadable
 from backend.sources.identifiers import canonical_title

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from urllib.parse import urlsplit
 
-from backend.document.words import STOP_WORDS, language_of
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
+from backend.ranking.terms import STOP_WORDS, language_of
 from backend.research.objects import without_thoughts
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 

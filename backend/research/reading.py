@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.chunks import chunk
-from backend.document.postings import WordVectors
-from backend.document.retrieval import Index, fill, relevant
 from backend.kernel.works import Source
+from backend.ranking.postings import WordVectors
+from backend.ranking.retrieval import Index, fill, relevant
 
 #: Characters of a page that are looked at, and the size of the pieces it is cut into.
 MOST_TEXT, PIECE = 200_000, 800

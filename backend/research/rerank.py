@@ -1,6 +1,6 @@
 """Fused results in the order in which they answer the question, as far as their words and meaning tell.
 
-Fusion knows what the services think of a result, the ranker of retrieval (`document/retrieval.py`: BM25 over stems
+Fusion knows what the services think of a result, the ranker of retrieval (`ranking/retrieval.py`: BM25 over stems
 and the cosine of embeddings) what its text has to do with the question. Neither alone is to be trusted: services rank
 famous pages, texts are snippets of unequal length. So the two orders are fused like two lists, by reciprocal
 ranks, which needs no common scale; at k = 60 and twenty results that is nearly the mean of the two ranks.
@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from backend.document.postings import WordVectors
-from backend.document.retrieval import rank_texts
 from backend.kernel.works import Source
+from backend.ranking.postings import WordVectors
+from backend.ranking.retrieval import rank_texts
 from backend.research.fusion import Fused, K
 
 #: The text's part of the mixture, of 1. Equal parts: nothing is measured yet that speaks for either.

@@ -9,11 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from backend.document.words import language_of, stop_terms, terms, words_of
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
+from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import aspects, objects, plan, queries, rounds
 from backend.research.citations import quieted
 from backend.research.objects import Unreadable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from backend.document import outline, retrieval
+from backend.document import outline
 from backend.document.blocks import read as read_blocks
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
@@ -17,6 +17,7 @@ from backend.errors import ProviderError
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import NOBODY, ChatReply, Mode, Reader
 from backend.ports import Listener, Ports
+from backend.ranking import retrieval
 from backend.services import indexing, shelf
 from backend.services.shelf import Selection
 from backend.storage import calls, messages

@@ -8,9 +8,9 @@ from collections import OrderedDict
 import numpy as np
 
 from backend.document.chunks import Chunk, chunk
-from backend.document.retrieval import Index
 from backend.document.revision import Revision
 from backend.ports import Ports
+from backend.ranking.retrieval import Index
 from backend.storage import chunks
 from backend.storage.db import reading, transaction
 

@@ -15,13 +15,13 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from backend.document import chunks as cutting
-from backend.document import lexicon
-from backend.document.words import language_of
 from backend.errors import NotFound, ProviderError, Refused
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event
 from backend.kernel.works import Source, Work
 from backend.ports import Ports
+from backend.ranking import lexicon
+from backend.ranking.terms import language_of
 from backend.services import runs
 from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi, canonical_title

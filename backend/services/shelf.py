@@ -14,14 +14,14 @@ from typing import Literal
 
 import numpy as np
 
-from backend.document import lexicon
 from backend.document.chunks import Chunk
-from backend.document.postings import Corpus
-from backend.document.retrieval import Index, relevant
 from backend.drafting.briefing import LibraryPassage
 from backend.errors import ProviderError
 from backend.kernel.works import Source
 from backend.ports import Ports
+from backend.ranking import lexicon
+from backend.ranking.postings import Corpus
+from backend.ranking.retrieval import Index, relevant
 from backend.storage import chunks, library, passages
 from backend.storage.db import reading, transaction
 from backend.storage.library import Entry

@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.document.lexicon import Sighting
+from backend.ranking.lexicon import Sighting
 from backend.storage import tables as t
 from backend.storage.db import execute, fetch_bytes, new_rows, pour
 from backend.storage.library import Entry, entries_of

@@ -328,7 +328,7 @@ passages = db.Table(
     sa.Column("text", PackedText, nullable=False),
 )
 
-#: The words of the library: for every term and work the passages that have it (document/lexicon.py).
+#: The words of the library: for every term and work the passages that have it (ranking/lexicon.py).
 postings = db.Table(
     "postings",
     #: a digest of the user's id, so that nobody's words lie between another's

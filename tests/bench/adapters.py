@@ -7,11 +7,11 @@ from typing import Any
 
 from backend.document.blocks import read
 from backend.document.chunks import chunk
-from backend.document.retrieval import Index
 from backend.drafting import reply
 from backend.placement import rules
 from backend.placement.place import carry_out_first
 from backend.providers.wordllama import WordLlamaEmbedder
+from backend.ranking.retrieval import Index
 
 _EMBEDDER = WordLlamaEmbedder()
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from backend.document.blocks import read
 from backend.document.chunks import chunk
 from backend.document.outline import outline, summary
-from backend.document.retrieval import Index, fill, relevant
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext, Pending
 from backend.drafting.budget import count_tokens, counted_by
@@ -28,6 +27,7 @@ from backend.drafting.history import PastMessage
 from backend.drafting.summary import extract, plan_summary
 from backend.kernel.exchange import Turn
 from backend.ports import Budgets
+from backend.ranking.retrieval import Index, fill, relevant
 
 PAPERS = Path(__file__).resolve().parents[2] / "../shared/data/papers"
 DEFAULT_PAPER = PAPERS / "2020-paper-sourmash-gather.md"

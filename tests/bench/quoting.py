@@ -30,15 +30,15 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from backend.document import retrieval
 from backend.document.chunks import Chunk, chunk
-from backend.document.retrieval import Index
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
 from backend.kernel.exchange import Evidence
 from backend.ports import Budgets
 from backend.providers import extractive
 from backend.providers.wordllama import WordLlamaEmbedder
+from backend.ranking import retrieval
+from backend.ranking.retrieval import Index
 
 DATA = Path(__file__).resolve().parents[2] / "../shared/data/retrieval"
 Span = tuple[int, int]

@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 
 from backend.document.chunks import chunk
-from backend.document.retrieval import Index
 from backend.providers.wordllama import WordLlamaEmbedder
+from backend.ranking.retrieval import Index
 
 QUESTIONS = (
     "How was the software tested and on which data?",

@@ -54,7 +54,14 @@ MAY_IMPORT_LATE = (
 #: Where everything may be caught, and must be recorded.
 MAY_CATCH_ALL = {"api/errors.py", "connectors/http.py", "jobs/inline.py"}
 #: Contract suites, which every implementation of a Protocol passes.
-SUITES = {"kernel/test_golden.py", "kernel/test_prompts.py", "kernel/test_rules.py", "providers/test_chat_models.py", "providers/test_embedders.py", "connectors/test_connectors.py"}
+SUITES = {
+    "kernel/test_golden.py",
+    "kernel/test_prompts.py",
+    "kernel/test_rules.py",
+    "providers/test_chat_models.py",
+    "providers/test_embedders.py",
+    "connectors/test_connectors.py",
+}
 #: Errors that answer a question (is it a number? is it still there?), so that "no" may need no words.
 ANSWERS = {"ValueError", "KeyError", "IndexError", "OverflowError", "RecursionError", "UnicodeError", "TypeError"} | {
     "FileNotFoundError", "FileExistsError", "ProcessLookupError",

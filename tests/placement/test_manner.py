@@ -1,7 +1,7 @@
 """Manner: how a text talks, whatever it talks of."""
 
-from backend.document.words import words_of
 from backend.placement.manner import profile
+from backend.ranking.terms import words_of
 
 
 def of(text, language="english"):

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.document.words import words_of
 from backend.kernel.exchange import Excerpt
 from backend.providers.arrangement import arrange, dangles, distinct
 from backend.providers.intent import read_intent
 from backend.providers.quotation import units
+from backend.ranking.terms import words_of
 
 RAIN = Excerpt("However, this changes in rain. Rain of $R > 5$ mm [@doe] halves the contrast.", "highlight", "Doe")
 WIND = Excerpt("Gusts of wind cool wide streets. They also dry the leaves.", "highlight", "Notebook")

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from flask import current_app
 
 from backend.bootstrap import create_app
-from backend.document import lexicon
 from backend.errors import ProviderTimeout
 from backend.kernel.works import PageText, Work
+from backend.ranking import lexicon
 from backend.services import accounts, library, shelf, work
 from backend.storage import tables as t
 from backend.storage.db import db, execute, reading

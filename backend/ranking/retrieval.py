@@ -16,8 +16,8 @@ from typing import Literal
 import numpy as np
 
 from backend.document.chunks import Chunk, shortenings
-from backend.document.postings import Corpus, Postings, WordVectors
-from backend.document.similarity import products
+from backend.ranking.postings import Corpus, Postings, WordVectors
+from backend.ranking.similarity import products
 
 Similarity = Literal["cosine", "dot"]
 

@@ -15,8 +15,8 @@ from itertools import chain
 
 import numpy as np
 
-from backend.document.similarity import table
-from backend.document.words import language_of, stop_terms, term_of, words_of
+from backend.ranking.similarity import table
+from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
 WordVectors = Callable[[Sequence[str]], np.ndarray]
 """Words to float32 vectors of unit length (zero: unknown), few dimensions and fast: it is given a whole vocabulary."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.document.words import language_of, stop_terms, terms
+from backend.ranking.terms import language_of, stop_terms, terms
 
 SAME = [
     ("clustering", "clusters", "english"),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.lexicon import MOST_TERMS, asked, lexicon, nearest, score, signs, telling
+from backend.ranking.lexicon import MOST_TERMS, asked, lexicon, nearest, score, signs, telling
 
 TEXTS = ["Marsh grass bends.", "Marsh reeds stand. Marsh reeds rustle.", "温度在夜间下降。", "Of the and to."]
 

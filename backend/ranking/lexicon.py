@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from backend.document.postings import SATURATION
-from backend.document.retrieval import FAR, NEAR
-from backend.document.words import Terms, stop_terms, term_of, words_of
+from backend.ranking.postings import SATURATION
+from backend.ranking.retrieval import FAR, NEAR
+from backend.ranking.terms import Terms, stop_terms, term_of, words_of
 
 #: Where a word stands: the number of the passage, and how often.
 _PLACE = np.dtype([("passage", "<u2"), ("count", "u1")])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.chunks import chunk
-from backend.document.retrieval import RELEVANT_COSINE, Index, Passage, fill, rank_texts, relevant
+from backend.ranking.retrieval import RELEVANT_COSINE, Index, Passage, fill, rank_texts, relevant
 
 PAPER = """# Glaciers
 
