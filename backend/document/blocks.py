@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from threading import Lock
 
-from backend.document.scanner import scan
+from backend.document.markdown.scanner import scan
 
 BOM = "\ufeff"
 

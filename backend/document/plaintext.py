@@ -10,7 +10,7 @@ import re
 
 from backend.document.blocks import read, split_lines
 from backend.document.inline import plain_title, strip_inline
-from backend.document.syntax import TABLE_RULE, closes_fence, fence_of
+from backend.document.markdown.syntax import TABLE_RULE, closes_fence, fence_of
 
 #: kinds that say nothing in plain text
 _SILENT = frozenset({"rule", "comment", "definition", "front_matter", "figure"})

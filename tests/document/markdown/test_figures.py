@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.document.figures import is_figure
+from backend.document.markdown.figures import is_figure
 
 
 @pytest.mark.parametrize(

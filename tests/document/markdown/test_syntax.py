@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.document import syntax
+from backend.document.markdown import syntax
 
 OPENING = {
     "```": "```",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import split_lines
-from backend.document.definitions import definition_stop
+from backend.document.markdown.definitions import definition_stop
 
 
 @pytest.mark.parametrize(

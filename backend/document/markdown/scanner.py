@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from backend.document.containers import container_stop
-from backend.document.definitions import definition_stop
-from backend.document.enclosures import Enclosures
-from backend.document.figures import is_figure
-from backend.document.syntax import (
+from backend.document.markdown.containers import container_stop
+from backend.document.markdown.definitions import definition_stop
+from backend.document.markdown.enclosures import Enclosures
+from backend.document.markdown.figures import is_figure
+from backend.document.markdown.syntax import (
     ATX,
     BEGIN,
     FOOTNOTE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.document.enclosures import Enclosures
+from backend.document.markdown.enclosures import Enclosures
 
 
 def test_next_with():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.syntax import breaks_paragraph
+from backend.document.markdown.syntax import breaks_paragraph
 
 _LABEL = r" {0,3}\[(?!\^)(?=[^\]]*[^\s\]])(?:[^\[\]\\]|\\[\s\S]){1,999}\]:"
 _DESTINATION = r"[ \t]*\n?[ \t]*(<(?:[^<>\\\n]|\\.)*>|(?!<)[^\s\x00-\x1f\x7f]+)"

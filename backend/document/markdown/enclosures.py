@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from backend.document.syntax import ATX, DIV_CLOSE, DIV_OPEN, closes_fence, fence_of
+from backend.document.markdown.syntax import ATX, DIV_CLOSE, DIV_OPEN, closes_fence, fence_of
 
 _DETAILS_MARK = re.compile(r"<(/?)details(?=[\s>/]|$)", re.I)
 #: ids and classes of divs that are boxes beside or within the text, after Quarto's and Pandoc's habits

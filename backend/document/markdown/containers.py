@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from backend.document.syntax import (
+from backend.document.markdown.syntax import (
     ATX,
     DIV_CLOSE,
     DIV_OPEN,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.blocks import split_lines
-from backend.document.containers import DEEPEST, container_stop
+from backend.document.markdown.containers import DEEPEST, container_stop
 from tests.document.authority import marko_blocks, our_blocks
 from tests.document.papers import kinds
 

@@ -1,0 +1,1 @@
+"""The line scanner that reads Markdown: entered by document/ only."""
