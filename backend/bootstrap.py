@@ -30,7 +30,7 @@ from backend.channels.memory import MemoryChannel
 from backend.connectors import services
 from backend.connectors.browser import Browser
 from backend.connectors.web import Web
-from backend.drafting.reply import ANSWER_SCHEMA
+from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.extraction.extractor import FileExtractor
 from backend.extraction.reader import PageReader

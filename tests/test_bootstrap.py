@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
-from backend.drafting.reply import ANSWER_SCHEMA
+from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
 from backend.kernel.exchange import ChatReply
 from backend.services import documents

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from backend.drafting import websearch
-from backend.drafting.websearch import Situation
+from backend.drafting import search_need
+from backend.drafting.search_need import Situation
 from backend.errors import Refused
 from backend.kernel.exchange import AnswerSchema, Reader, Turn
 from backend.kernel.search_requests import Filters
@@ -34,7 +34,7 @@ def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inqu
     search = not body.get("disable_search")
     if search and body.get("enable_search_classifier"):
         asked = len(turns) > 1 and turns[-2].content.rstrip().endswith("?")
-        search = websearch.decide(turns[-1].content, Situation(asked=asked)).search
+        search = search_need.decide(turns[-1].content, Situation(asked=asked)).search
     return Inquiry(
         turns=turns,
         rules=rules,

@@ -15,7 +15,7 @@ from typing import Any
 
 from backend.document.chunks import Chunk
 from backend.document.elements import describe
-from backend.drafting import shelf, summary, websearch
+from backend.drafting import library_passages, search_need, summary
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens, cut, head_and_tail, share
 from backend.drafting.highlights import AttachedSection, block
@@ -153,7 +153,7 @@ def _context(briefing: Briefing, tokens: int) -> str:
         head=defuse(head.strip()),
         tail=defuse(tail.strip()),
         sections=[{"label": defuse(_label(each)), "text": defuse(each.content.strip())} for each in briefing.sections],
-        library=shelf.shown(briefing.library),
+        library=library_passages.shown(briefing.library),
         focus=briefing.focus,
         pending=pending and {"content": defuse(pending.content), "sources": [defuse(each) for each in pending.sources]},
     )
@@ -232,26 +232,26 @@ def _shortened(sections: Sequence[AttachedSection], tokens: int) -> tuple[tuple[
 # --- for writers that read facts -------------------------------------------------------------------
 
 
-def _need(briefing: Briefing) -> websearch.Decision:
+def _need(briefing: Briefing) -> search_need.Decision:
     """What the classifier says; of a rewrite, instruction and reason must both be sure that nothing is missing."""
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
     base = briefing.rewrite or briefing.pending
-    situation = websearch.Situation(not briefing.document.is_empty, base is not None, asked)
+    situation = search_need.Situation(not briefing.document.is_empty, base is not None, asked)
     if briefing.rewrite is None:
-        return websearch.decide(briefing.message, situation)
+        return search_need.decide(briefing.message, situation)
     said = [text for text in (briefing.rewrite.instruction, briefing.rewrite.reason) if text.strip()]
-    decisions = [websearch.decide(text, situation) for text in said or [""]]
+    decisions = [search_need.decide(text, situation) for text in said or [""]]
     return max(decisions, key=lambda decision: decision.search)
 
 
-def _evidence(briefing: Briefing, need: websearch.Decision, budgets: Budgets) -> Evidence:
+def _evidence(briefing: Briefing, need: search_need.Decision, budgets: Budgets) -> Evidence:
     """The same facts as values. A question about the whole document brings its text where no passage was found."""
     excerpts = [Excerpt(each.content, "highlight", each.source or "", each.note or "") for each in briefing.highlights]
     excerpts += [
         Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
     ]
-    excerpts += shelf.excerpts(briefing.library)
+    excerpts += library_passages.excerpts(briefing.library)
     own = briefing.focus != "local"  # the library alone answers then
     if own:
         excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in briefing.document.passages]

@@ -6,8 +6,8 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from backend.drafting.reply import parse
-from backend.drafting.stream import AnswerStream
+from backend.drafting.reply_parser import parse
+from backend.drafting.reply_stream import AnswerStream
 from backend.errors import CoscribeError
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event

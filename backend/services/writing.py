@@ -15,9 +15,9 @@ from typing import Any
 from backend.document import elements
 from backend.document.elements import Admission, ElementType
 from backend.document.plaintext import plain
-from backend.drafting import prompt, repetition
+from backend.drafting import answer_key, prompt
 from backend.drafting.prompt import Prompt
-from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
+from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, ChatRequest, Usage
@@ -86,7 +86,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     if off is not None:
         holding.emit(off)
         request = replace(request, search=False)
-    key = repetition.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
+    key = answer_key.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
     known = _recall(ports, task, key)
     dictation = _dictation(ports, task, request, holding, works)
     raw = known or _ask(ports, request, holding, dictation)

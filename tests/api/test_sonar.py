@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from backend.drafting.reply import ANSWER_SCHEMA
+from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.kernel.sse import Decoder
 from backend.services import keys
 from tests.api.conftest import Client

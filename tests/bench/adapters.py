@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.document.blocks import read
 from backend.document.chunks import chunk
-from backend.drafting import reply
+from backend.drafting import reply_parser
 from backend.placement import rules
 from backend.placement.place import carry_out_first
 from backend.providers.wordllama import WordLlamaEmbedder
@@ -44,7 +44,7 @@ def place(document: str, content: str, user_messages: list[str]) -> str:
 
 def parse(text: str) -> dict[str, Any]:
     """The answers yardstick: a model's raw answer to the fields of a Reply."""
-    read_reply = reply.parse(text)
+    read_reply = reply_parser.parse(text)
     return {
         "message": read_reply.message,
         "document_content": read_reply.document_content,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.reply import parse
+from backend.drafting.reply_parser import parse
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from backend import errors
-from backend.drafting.reply import ANSWER_SCHEMA
+from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.kernel.events import silent
 from backend.kernel.exchange import Turn, Usage
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, perplexity

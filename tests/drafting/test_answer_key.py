@@ -2,9 +2,9 @@
 
 import pytest
 
+from backend.drafting.answer_key import key_of, stands_alone
 from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection
-from backend.drafting.repetition import key_of, stands_alone
 
 QUESTION = Briefing("research", "What is known about canopy cover?")
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.plaintext import plain
-from backend.drafting.reply import parse
-from backend.drafting.stream import AnswerStream
+from backend.drafting.reply_parser import parse
+from backend.drafting.reply_stream import AnswerStream
 from backend.kernel.events import Token
 
 PIECES = (

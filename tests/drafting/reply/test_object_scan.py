@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from backend.drafting.grammar import Grammatical, ends_answer, read_object
-from backend.drafting.scan import scan
-from backend.drafting.strings import Budget, find_end
+from backend.drafting.reply.json_grammar import Grammatical, ends_answer, read_object
+from backend.drafting.reply.object_scan import scan
+from backend.drafting.reply.open_strings import Budget, find_end
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.drafting.websearch import Situation, decide
+from backend.drafting.search_need import Situation, decide
 
 PAPER = Situation(has_document=True)
 PENDING = Situation(has_document=True, has_pending=True)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from backend.drafting.escapes import decode
-from backend.drafting.fields import FIELDS, Found, canonical
-from backend.drafting.grammar import literal
-from backend.drafting.patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
-from backend.drafting.strings import PLUS, Budget, Where, find_end
+from backend.drafting.reply.escapes import decode
+from backend.drafting.reply.fields import FIELDS, Found, canonical
+from backend.drafting.reply.json_grammar import literal
+from backend.drafting.reply.json_patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
+from backend.drafting.reply.open_strings import PLUS, Budget, Where, find_end
 
 #: brackets deeper than this are skipped unread
 DEEPEST = 40

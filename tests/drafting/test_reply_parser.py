@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.fields import FIELDS
-from backend.drafting.reply import ANSWER_SCHEMA, Reply, parse
-from backend.drafting.tex import COMMANDS
+from backend.drafting.reply.fields import FIELDS
+from backend.drafting.reply.tex_commands import COMMANDS
+from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 
 WHOLE = {
     "message": 'I\'ve drafted it.\n\nShall I "go on"?',

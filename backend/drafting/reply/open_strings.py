@@ -17,9 +17,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from backend.drafting.fields import canonical
-from backend.drafting.grammar import ends_answer
-from backend.drafting.patterns import ANCHOR, ANY_KEY, BLANK, COMMA, FLAGS, KEY, QUOTE, SEPARATOR, SPACE, WHOLE_ANCHOR
+from backend.drafting.reply.fields import canonical
+from backend.drafting.reply.json_grammar import ends_answer
+from backend.drafting.reply.json_patterns import (
+    ANCHOR,
+    ANY_KEY,
+    BLANK,
+    COMMA,
+    FLAGS,
+    KEY,
+    QUOTE,
+    SEPARATOR,
+    SPACE,
+    WHOLE_ANCHOR,
+)
 
 #: a value of an answer's own field, of another key, or of an array
 Where = Literal["field", "nested", "item"]

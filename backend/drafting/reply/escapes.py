@@ -20,8 +20,8 @@ from functools import cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Literal
 
-from backend.drafting.places import Place, places
-from backend.drafting.tex import AMBIGUOUS, COMMANDS
+from backend.drafting.reply.string_context import Place, places
+from backend.drafting.reply.tex_commands import AMBIGUOUS, COMMANDS
 
 Reading = Literal["escaped", "raw", "mixed"]
 

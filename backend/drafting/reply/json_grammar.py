@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from backend.drafting.escapes import decode
-from backend.drafting.patterns import FLAGS, WHOLE_ANCHOR
+from backend.drafting.reply.escapes import decode
+from backend.drafting.reply.json_patterns import FLAGS, WHOLE_ANCHOR
 
 #: brackets deeper than this do not obey
 _DEEPEST = 100

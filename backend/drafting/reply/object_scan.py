@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from backend.drafting.fields import Found, canonical
-from backend.drafting.grammar import read_object
-from backend.drafting.patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
-from backend.drafting.reader import Reader
-from backend.drafting.strings import Budget
+from backend.drafting.reply.fields import Found, canonical
+from backend.drafting.reply.json_grammar import read_object
+from backend.drafting.reply.json_patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
+from backend.drafting.reply.lenient_json import Reader
+from backend.drafting.reply.open_strings import Budget
 
 _TAG = (
     r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratch_?pad|analysis|(?:begin|end)_of_thought"

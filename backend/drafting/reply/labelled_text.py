@@ -11,9 +11,9 @@ import re
 import textwrap
 from typing import Any
 
-from backend.drafting.escapes import decode
-from backend.drafting.fields import Found, canonical
-from backend.drafting.patterns import KEY
+from backend.drafting.reply.escapes import decode
+from backend.drafting.reply.fields import Found, canonical
+from backend.drafting.reply.json_patterns import KEY
 
 _TAGGED = re.compile(rf"<({KEY})>(.*?)(?:</\1\s*>|(?=<{KEY}>)|\Z)", re.IGNORECASE | re.DOTALL)
 _LABEL = re.compile(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.escapes import as_json, decode, loosen, storable
+from backend.drafting.reply.escapes import as_json, decode, loosen, storable
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import Any
 
 import json_repair
 
-from backend.drafting.fields import Found, canonical
-from backend.drafting.patterns import KEY
+from backend.drafting.reply.fields import Found, canonical
+from backend.drafting.reply.json_patterns import KEY
 
 #: characters
 _LONGEST = 20_000

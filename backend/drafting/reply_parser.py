@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from backend.drafting.coercion import clean, elements_of, sources_of, text_of, types_of
-from backend.drafting.envelope import unwrap
-from backend.drafting.escapes import decode, loosen, storable
-from backend.drafting.fields import FIELDS, Found, canonical
-from backend.drafting.labels import begins_labelled, read_labels
-from backend.drafting.leftovers import repair
-from backend.drafting.scan import Scan, scan
+from backend.drafting.reply.coercion import clean, elements_of, sources_of, text_of, types_of
+from backend.drafting.reply.envelope import unwrap
+from backend.drafting.reply.escapes import decode, loosen, storable
+from backend.drafting.reply.fields import FIELDS, Found, canonical
+from backend.drafting.reply.json_repair_fallback import repair
+from backend.drafting.reply.labelled_text import begins_labelled, read_labels
+from backend.drafting.reply.object_scan import Scan, scan
 from backend.kernel.exchange import AnswerSchema
 
 ANSWER_SCHEMA = AnswerSchema(

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from backend.drafting.escapes import Decoded, as_json, decode, is_doubtful, loosen, storable
-from backend.drafting.fields import canonical
-from backend.drafting.labels import begins_labelled
-from backend.drafting.shown import Plain, Trimmed, View
-from backend.drafting.tex import COMMANDS
+from backend.drafting.reply.escapes import Decoded, as_json, decode, is_doubtful, loosen, storable
+from backend.drafting.reply.fields import canonical
+from backend.drafting.reply.labelled_text import begins_labelled
+from backend.drafting.reply.tex_commands import COMMANDS
+from backend.drafting.reply.text_changes import Plain, Trimmed, View
 from backend.kernel.events import Token
 
 CHANNELS = ("message", "document_content")

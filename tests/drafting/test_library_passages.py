@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.sentences import sentences
-from backend.drafting import shelf
+from backend.drafting import library_passages
 from backend.drafting.briefing import LibraryPassage
 from backend.kernel.works import Source
 from backend.sources.identifiers import source_id
@@ -29,20 +29,20 @@ SAME = (
 @pytest.mark.parametrize("place", range(len(SAME)))
 def test_every_work_is_known_by_the_line_it_is_shown_under(place) -> None:
     works = [each.source for each in SAME]
-    seen, quoted = shelf.shown(SAME)[place]["line"], shelf.excerpts(SAME)[place].origin
+    seen, quoted = library_passages.shown(SAME)[place]["line"], library_passages.excerpts(SAME)[place].origin
     matched = match([seen, quoted], (), works)
     assert {each.id for each in matched.citations} == {source_id(works[place])} and not matched.warnings
 
 
 def test_only_works_of_one_title_carry_ids() -> None:
-    lines = [each["line"] for each in shelf.shown(SAME)]
+    lines = [each["line"] for each in library_passages.shown(SAME)]
     assert [("sx_" in each) for each in lines] == [True] * 4 + [False]
     assert lines[0].startswith("Smith, A. (2001). Editorial [sx_")
 
 
 def test_passages_of_one_work_stand_together_in_the_order_given() -> None:
     again = LibraryPassage(SAME[0].source, None, "More.")
-    shown = shelf.shown((SAME[0], SAME[4], again))
+    shown = library_passages.shown((SAME[0], SAME[4], again))
     assert [[each["text"] for each in work["passages"]] for work in shown] == [["Text 0.", "More."], ["Text 4."]]
 
 
@@ -61,11 +61,13 @@ def test_passages_of_one_work_stand_together_in_the_order_given() -> None:
 )  # fmt: skip
 def test_cite(authors: tuple[str, ...], year: int | None, title: str, page: int | None, expected: str) -> None:
     shown = LibraryPassage(Source(title=title, authors=authors, year=year), page, "Words.")
-    assert shelf.cite(shown) == expected
+    assert library_passages.cite(shown) == expected
     stated = f"“Trees cool the air” ({expected})."
     assert len(sentences(f"{stated} {stated}")) == 2
 
 
 def test_excerpts_carry_both_names() -> None:
-    (made,) = shelf.excerpts([LibraryPassage(Source(title="Thirsty shade", authors=("A. Berg",), year=2021), 3, "It.")])
+    (made,) = library_passages.excerpts(
+        [LibraryPassage(Source(title="Thirsty shade", authors=("A. Berg",), year=2021), 3, "It.")]
+    )
     assert (made.origin, made.cite) == ("A. Berg (2021). Thirsty shade, p. 3", "Berg 2021, p. 3")

@@ -8,8 +8,8 @@ import json
 import re
 from typing import Any
 
-from backend.drafting.escapes import as_json, storable
-from backend.drafting.patterns import KEY, QUOTE
+from backend.drafting.reply.escapes import as_json, storable
+from backend.drafting.reply.json_patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
 _CSV = re.compile(rf'\{{\s*""{KEY}""\s*:', re.I)
