@@ -13,8 +13,8 @@ from backend.document.blocks import Document
 from backend.document.outline import Section, outline
 from backend.errors import Refused, Unplaceable
 from backend.placement import plan
+from backend.placement.headings import fold
 from backend.placement.plan import OPERATIONS, Placement
-from backend.placement.titles import fold
 
 #: How sure a model's plan is taken to be before it is held against the rules'.
 CONFIDENCE = 0.8

@@ -10,9 +10,9 @@ from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
+from backend.placement.headings import fold
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.resolve import resolve
-from backend.placement.titles import fold
 from backend.placement.verify import MELTED, verify
 
 

@@ -9,9 +9,9 @@ from backend.document.blocks import Block, Document, Splice
 from backend.document.outline import Section
 from backend.errors import Unplaceable
 from backend.placement.content import Content
-from backend.placement.outlines import outlined
+from backend.placement.headings import fold
+from backend.placement.outline_cache import outlined
 from backend.placement.plan import Placement, holds
-from backend.placement.titles import fold
 
 #: What may follow a document's last words without being read in that place: new text goes before it.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.placement.content import Content
-from backend.placement.fit import fitting
-from backend.placement.lexicon import tokens
-from backend.placement.names import title_words
+from backend.placement.fit.best_section import fitting
+from backend.placement.fit.candidates import Spots
+from backend.placement.headings import fold
 from backend.placement.plan import Placement, distinct, position
-from backend.placement.replacing import GUESS
-from backend.placement.scene import Scene
-from backend.placement.spots import Spots
-from backend.placement.titles import fold
-from backend.placement.wishes import Wish, wish
+from backend.placement.request.document_view import Scene
+from backend.placement.request.lexicon import tokens
+from backend.placement.request.replacement import GUESS
+from backend.placement.request.request import Wish, wish
+from backend.placement.request.section_names import title_words
 
 #: Least confidence with which text may be replaced unasked.
 CLEAR_ENOUGH = 0.45

@@ -17,10 +17,10 @@ import numpy as np
 
 from backend.document.blocks import Block, Document, read
 from backend.placement.content import Content
-from backend.placement.fit import COUNTED, WEIGHTS
-from backend.placement.kin import Kin
-from backend.placement.scene import Scene
-from backend.placement.spots import Spots
+from backend.placement.fit.best_section import COUNTED, WEIGHTS
+from backend.placement.fit.candidates import Spots
+from backend.placement.fit.similarity import Kin
+from backend.placement.request.document_view import Scene
 
 #: Of the search: papers are parted in so many folds, Newton's steps are so many and so long at most.
 FOLDS, STEPS, LONGEST, PENALTY = 6, 12, 0.5, 0.0003

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from backend.placement.clauses import Clauses
-from backend.placement.described import Found, of_kind
-from backend.placement.names import Mention
-from backend.placement.reading import Reading
-from backend.placement.roles import Roles
-from backend.placement.targets import CLEAR, Target, in_section, target
+from backend.placement.request.clauses import Clauses
+from backend.placement.request.described_blocks import Found, of_kind
+from backend.placement.request.parsed_message import Reading
+from backend.placement.request.referents import CLEAR, Target, in_section, target
+from backend.placement.request.roles import Roles
+from backend.placement.request.section_names import Mention
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "

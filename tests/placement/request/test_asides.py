@@ -6,10 +6,10 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement import rules
-from backend.placement.asides import without_asides
 from backend.placement.plan import Placement
-from backend.placement.reading import Reading
-from backend.placement.scene import Scene
+from backend.placement.request.asides import without_asides
+from backend.placement.request.document_view import Scene
+from backend.placement.request.parsed_message import Reading
 
 PAPER = """# Burrows
 

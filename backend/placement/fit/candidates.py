@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Block
 from backend.document.outline import Section
 from backend.placement.content import Content
-from backend.placement.described import of_kind
+from backend.placement.headings import fold
 from backend.placement.plan import Operation, Placement, anchor_at, position
+from backend.placement.request.described_blocks import of_kind
+from backend.placement.request.document_view import Scene
+from backend.placement.request.referents import Target
+from backend.placement.request.request import Wish
 from backend.placement.resolve import end_of_text, items, rows
-from backend.placement.scene import Scene
-from backend.placement.targets import Target
-from backend.placement.titles import fold
-from backend.placement.wishes import Wish
 from backend.ranking.terms import stop_terms, terms
 
 _SHOWN = 5

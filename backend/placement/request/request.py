@@ -6,17 +6,17 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from backend.placement.asides import without_asides
-from backend.placement.clauses import Clauses
-from backend.placement.headline import headline
-from backend.placement.reading import Reading
-from backend.placement.relations import Frame, Relations
-from backend.placement.replacing import Replacing
-from backend.placement.roles import Roles
-from backend.placement.scene import Scene
-from backend.placement.sequence import sequence
-from backend.placement.targets import Target
-from backend.placement.within import Within
+from backend.placement.request.asides import without_asides
+from backend.placement.request.clauses import Clauses
+from backend.placement.request.containing_section import Within
+from backend.placement.request.document_view import Scene
+from backend.placement.request.new_title import headline
+from backend.placement.request.parsed_message import Reading
+from backend.placement.request.referents import Target
+from backend.placement.request.relations import Frame, Relations
+from backend.placement.request.replacement import Replacing
+from backend.placement.request.roles import Roles
+from backend.placement.request.sequence import sequence
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
 #: How clearly a place is asked for by an order to replace what cannot be found.

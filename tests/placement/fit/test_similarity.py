@@ -7,9 +7,9 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement.content import Content
-from backend.placement.kin import Kin, is_closed, likelihood
-from backend.placement.scene import Scene
-from backend.placement.spots import Spots
+from backend.placement.fit.candidates import Spots
+from backend.placement.fit.similarity import Kin, is_closed, likelihood
+from backend.placement.request.document_view import Scene
 
 TEXT = "# A\n\nIce is cold.\n\nIce melts.\n\n# B\n\nFire burns.\n"
 

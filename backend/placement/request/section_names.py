@@ -9,8 +9,8 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from backend.placement.lexicon import Token, phrases, sections, stem, tokens
-from backend.placement.titles import plain
+from backend.placement.headings import plain
+from backend.placement.request.lexicon import Token, phrases, sections, stem, tokens
 from backend.ranking.terms import stop_terms
 
 _SMALL = stop_terms("english") | frozenset(

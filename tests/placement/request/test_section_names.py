@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.placement.lexicon import tokens
-from backend.placement.names import Names, concepts, title_words
+from backend.placement.request.lexicon import tokens
+from backend.placement.request.section_names import Names, concepts, title_words
 
 TITLES = [
     "Introduction",

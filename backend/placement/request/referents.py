@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.document.outline import Section
-from backend.placement.described import Description, Found, find
-from backend.placement.lexicon import Token
-from backend.placement.names import Mention
-from backend.placement.reading import Reading
+from backend.placement.request.described_blocks import Description, Found, find
+from backend.placement.request.lexicon import Token
+from backend.placement.request.parsed_message import Reading
+from backend.placement.request.section_names import Mention
 
 #: Below this a described block is a guess.
 CLEAR = 0.3

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.placement.names import Mention
-from backend.placement.reading import Reading
+from backend.placement.request.parsed_message import Reading
+from backend.placement.request.section_names import Mention
 
 _ROLES = (
     "not", "refer", "under", "in", "topic", "of", "end", "start", "grow", "seatfor", "add", "replace", "after",

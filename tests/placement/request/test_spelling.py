@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.placement.lexicon import tokens
-from backend.placement.spelling import mended
+from backend.placement.request.lexicon import tokens
+from backend.placement.request.spelling import mended
 
 
 def read(text, *used):

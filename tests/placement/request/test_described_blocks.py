@@ -3,9 +3,9 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.described import Description, find
-from backend.placement.lexicon import tokens
-from backend.placement.scene import Scene
+from backend.placement.request.described_blocks import Description, find
+from backend.placement.request.document_view import Scene
+from backend.placement.request.lexicon import tokens
 
 SCENE = Scene(
     read(

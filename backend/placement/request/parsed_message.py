@@ -7,10 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from backend.placement.lexicon import POSTPOSITIONAL, Token, cardinals, hits, is_element, language_of, ordinals, tokens
-from backend.placement.names import Mention
-from backend.placement.scene import Scene
-from backend.placement.spelling import mended
+from backend.placement.request.document_view import Scene
+from backend.placement.request.lexicon import (
+    POSTPOSITIONAL,
+    Token,
+    cardinals,
+    hits,
+    is_element,
+    language_of,
+    ordinals,
+    tokens,
+)
+from backend.placement.request.section_names import Mention
+from backend.placement.request.spelling import mended
 from backend.ranking.terms import stop_terms
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.

@@ -3,8 +3,8 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.scene import Scene
-from backend.placement.wishes import wish
+from backend.placement.request.document_view import Scene
+from backend.placement.request.request import wish
 
 SCENE = Scene(
     read(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from backend.placement.clauses import Clauses
-from backend.placement.names import Mention
-from backend.placement.reading import Reading
-from backend.placement.roles import Roles
+from backend.placement.request.clauses import Clauses
+from backend.placement.request.parsed_message import Reading
+from backend.placement.request.roles import Roles
+from backend.placement.request.section_names import Mention
 
 #: What a role adds to a mention's quality.
 _WORTH = {

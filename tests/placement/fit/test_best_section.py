@@ -4,9 +4,9 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement.content import Content
-from backend.placement.fit import fitting, rank
-from backend.placement.scene import Scene
-from backend.placement.spots import Spots
+from backend.placement.fit.best_section import fitting, rank
+from backend.placement.fit.candidates import Spots
+from backend.placement.request.document_view import Scene
 
 PAPER = (
     "# On ice\n\n## Introduction\n\nRivers carry ice in spring.\n\n## Methods\n\nWe drilled cores with an auger.\n\n"

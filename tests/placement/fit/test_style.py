@@ -1,6 +1,6 @@
 """Manner: how a text talks, whatever it talks of."""
 
-from backend.placement.manner import profile
+from backend.placement.fit.style import profile
 from backend.ranking.terms import words_of
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backend.placement.clauses import Clauses
-from backend.placement.reading import KINDS, Reading, outermost
-from backend.placement.roles import Roles
-from backend.placement.targets import CLEAR, Target, target
+from backend.placement.request.clauses import Clauses
+from backend.placement.request.parsed_message import KINDS, Reading, outermost
+from backend.placement.request.referents import CLEAR, Target, target
+from backend.placement.request.roles import Roles
 
 #: Words that may carry what they ask for by themselves, the more telling first.
 _RELATIONS = ("between", "after", "before", "once", "under")

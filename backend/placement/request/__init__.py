@@ -1,0 +1,1 @@
+"""What the person asked for: a message read as a request about places in the document. Entered by placement/ only."""
