@@ -47,12 +47,12 @@ def guarded(model: ChatModel, timeout: float) -> ChatModel:
 
 def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
     """The sources' sentences that answer a question, by the local model's idea of what is alike."""
-    from backend.providers import quoting
+    from backend.keyless import search_answers
     from backend.providers.wordllama import WordLlamaEmbedder
 
     local = _local("", "", "")
     assert isinstance(local, WordLlamaEmbedder)
-    return quoting.quote(question, sources, limit, local)
+    return search_answers.quote(question, sources, limit, local)
 
 
 def word_vectors(words: Sequence[str]) -> np.ndarray:
@@ -90,7 +90,7 @@ def _ask(base_url: str, api_key: str, model: str, temperature: float | None, tim
 
 
 def _extractive(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
-    from backend.providers.extractive import ExtractiveWriter
+    from backend.keyless.writer import ExtractiveWriter
     from backend.providers.wordllama import WordLlamaEmbedder
 
     local = _local("", "", "")

@@ -34,8 +34,8 @@ from backend.document.chunks import Chunk, chunk
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
 from backend.kernel.exchange import Evidence
+from backend.keyless import writer
 from backend.ports import Budgets
-from backend.providers import extractive
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.ranking import retrieval
 from backend.ranking.retrieval import Index
@@ -95,7 +95,7 @@ class Answer:
 def ask(reader: Reader, question: Question, vectors: WordLlamaEmbedder | None) -> Answer:
     evidence, passages = reader.gather(question.text)
     began = time.perf_counter()
-    written = extractive.write(evidence, vectors)
+    written = writer.write(evidence, vectors)
     took = 1000 * (time.perf_counter() - began)
     at = {excerpt: piece.start for excerpt, piece in zip(evidence.excerpts, passages, strict=False)}
     spans = tuple(

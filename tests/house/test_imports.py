@@ -38,7 +38,7 @@ ADAPTERS = {"providers", "connectors", "channels", "tools"}
 #: On level 3 a search engine of our own is the one decision that calls the outside world.
 MAY_USE_PORTS = {
     "research/engine.py", "research/hearing.py", "research/lookup.py", "research/deep.py", "research/toolloop.py",
-    "research/crew.py", "research/quotation.py",
+    "research/crew.py", "research/quotation.py", "keyless/writer.py",
 }  # fmt: skip
 #: Where an import may wait for its first use: libraries that a start must not pay for.
 MAY_IMPORT_LATE = (

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
-from backend.providers.edits import edit, shortened
-from backend.providers.quotation import Unit, units
+from backend.keyless.quotation import Unit, units
+from backend.keyless.revision import edit, shortened
 
 PROSE = "Coral  grows slowly.\nHeat kills coral in weeks. Fish leave. Nobody returns."
 LIST = "Intro stays.\n\n- coral grows\n- fish leave\n- heat rises\n\nThe end stays."

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.providers.fragments import finished, headless, marked_up
+from backend.keyless.fragments import finished, headless, marked_up
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from backend.kernel.exchange import Excerpt
 from backend.kernel.works import Source
-from backend.providers.quotation import Unit, standing
+from backend.keyless.quotation import Unit, standing
 from backend.sources.identifiers import described
 
 #: Sources that a message names; more are counted.

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
-from backend.providers.intent import read_intent
-from backend.providers.quotation import coverage, is_said, join, missing, related, set_text, stopped, units
+from backend.keyless.commands import read_intent
+from backend.keyless.quotation import coverage, is_said, join, missing, related, set_text, stopped, units
 
 TEXT = (
     "# Title\n\nOne is $a. B$ here. Two, e.g. this.\n\n- item one\n- item two\n\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.kernel.exchange import Excerpt
-from backend.providers.attribution import NAMED_SOURCES, count, label, listing, record
-from backend.providers.quotation import units
+from backend.keyless.attribution import NAMED_SOURCES, count, label, listing, record
+from backend.keyless.quotation import units
 
 TEXT = "Before it. \n\n## Model\n\nUnder the model. \n\n### Priors\n\nUnder priors. \n\n# Results\n\nUnder results."
 

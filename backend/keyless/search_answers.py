@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from backend.document.chunks import chunk
 from backend.kernel.exchange import Excerpt, Quoted
 from backend.kernel.works import Source
-from backend.providers.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
-from backend.providers.intent import read_intent
-from backend.providers.quotation import units
+from backend.keyless.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
+from backend.keyless.commands import read_intent
+from backend.keyless.quotation import units
 
 #: Characters of the pieces that sources are judged by: what answers stands together, in a long page as in a short one.
 PASSAGE = 1_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from backend.kernel.exchange import Excerpt
-from backend.providers.answering import QUOTED, answer, find, on_topic, shown
-from backend.providers.intent import read_intent
-from backend.providers.quotation import units
+from backend.keyless.answering import QUOTED, answer, find, on_topic, shown
+from backend.keyless.commands import read_intent
+from backend.keyless.quotation import units
 from backend.providers.wordllama import WordLlamaEmbedder
 
 VECTORS = WordLlamaEmbedder()

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
-from backend.providers.arrangement import arrange, dangles, distinct
-from backend.providers.intent import read_intent
-from backend.providers.quotation import units
+from backend.keyless.arrangement import arrange, dangles, distinct
+from backend.keyless.commands import read_intent
+from backend.keyless.quotation import units
 from backend.ranking.terms import words_of
 
 RAIN = Excerpt("However, this changes in rain. Rain of $R > 5$ mm [@doe] halves the contrast.", "highlight", "Doe")

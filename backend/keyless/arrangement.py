@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.providers.intent import Intent
-from backend.providers.quotation import Unit, coverage_of, in_order, runs
+from backend.keyless.commands import Intent
+from backend.keyless.quotation import Unit, coverage_of, in_order, runs
 from backend.ranking.terms import words_of
 
 #: Words of a sentence from which on it may be dropped because another one holds it whole.

@@ -4,8 +4,8 @@ import pytest
 
 from backend.kernel.exchange import Evidence, Excerpt, Quoted
 from backend.kernel.works import Source
-from backend.providers.extractive import write
-from backend.providers.quoting import quote
+from backend.keyless.search_answers import quote
+from backend.keyless.writer import write
 from backend.providers.wordllama import WordLlamaEmbedder
 
 VECTORS = WordLlamaEmbedder()

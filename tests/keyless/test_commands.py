@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.providers.intent import form_of, read_intent, weight_of
+from backend.keyless.commands import form_of, read_intent, weight_of
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
-from backend.providers.arrangement import dangles
-from backend.providers.intent import Intent
-from backend.providers.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
+from backend.keyless.arrangement import dangles
+from backend.keyless.commands import Intent
+from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
 from backend.ranking.retrieval import Index
 from backend.ranking.terms import words_of
 

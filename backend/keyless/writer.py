@@ -13,13 +13,12 @@ from dataclasses import dataclass, replace
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence
-from backend.ports import Listener
-from backend.providers import edits
-from backend.providers.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
-from backend.providers.arrangement import arrange
-from backend.providers.attribution import count, label, listing, record
-from backend.providers.intent import Intent, read_intent
-from backend.providers.quotation import (
+from backend.keyless import revision
+from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
+from backend.keyless.arrangement import arrange
+from backend.keyless.attribution import count, label, listing, record
+from backend.keyless.commands import Intent, read_intent
+from backend.keyless.quotation import (
     DEFAULT_SENTENCES,
     WHOLE_WORDS,
     Unit,
@@ -33,6 +32,7 @@ from backend.providers.quotation import (
     touches,
     units,
 )
+from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
 #: All that may be quoted from: what is attached, the user's library, the document itself.
@@ -231,7 +231,7 @@ def _revise(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Writ
     fresh = _meant([unit for unit in attached if unit.source.kind == "highlight"], intent)
     fitting = on_topic(attached, intent, vectors) or _from_library(evidence, intent, vectors)
     fresh = _limited(fresh or pick(fitting, intent), intent, vectors)
-    changed = edits.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
+    changed = revision.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
     if not changed.done:
         return _cannot(evidence)
     return _changed(evidence, changed)
@@ -243,7 +243,7 @@ def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
     rejected = evidence.previous_content
     attached = units(evidence.excerpts, ATTACHED) or _from_library(evidence, intent, vectors)
     attached = _limited(attached, replace(intent, sentences=None), vectors)
-    changed = edits.edit(rejected, wish, attached)
+    changed = revision.edit(rejected, wish, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
     about = read_intent(wish, rejected)
@@ -254,7 +254,7 @@ def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Wri
         if used and not _same(content, rejected):
             message = f"Another choice, made without a model: {count(used)}, word for word from {listing(used)}."
             return Written(message, content, used)
-    half = edits.shortened(rejected)
+    half = revision.shortened(rejected)
     if half and not _same(half, rejected):
         message = "Nothing else is attached to choose from, so I kept the more telling half of the sentences. " + OFFER
         return Written(message, half, kept=evidence.previous_sources)
@@ -267,7 +267,7 @@ def _wish(evidence: Evidence) -> str:
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
 
 
-def _changed(evidence: Evidence, changed: edits.Edited) -> Written:
+def _changed(evidence: Evidence, changed: revision.Edited) -> Written:
     message = f"Revised without a model: I {' and '.join(changed.done)}; the rest is as it was."
     replaced = changed.done[0].startswith("replaced")
     return Written(message, changed.content, changed.added, () if replaced else evidence.previous_sources)

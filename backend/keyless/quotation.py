@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.providers.fragments import finished, headless, marked_up
-from backend.providers.intent import Intent, weight_of
+from backend.keyless.commands import Intent, weight_of
+from backend.keyless.fragments import finished, headless, marked_up
 from backend.ranking.terms import stop_terms, terms
 
 #: Words of attached material that are quoted whole without choosing among them.

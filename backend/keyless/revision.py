@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.providers.intent import Intent, form_of, number_of, read_intent, topic_of
-from backend.providers.quotation import Unit, central, covers, is_said, join, set_text, stopped, touches, units
+from backend.keyless.commands import Intent, form_of, number_of, read_intent, topic_of
+from backend.keyless.quotation import Unit, central, covers, is_said, join, set_text, stopped, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
