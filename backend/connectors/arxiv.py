@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
-from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.connector import Parsed, Service
 from backend.connectors.payload import day, kept, link, plain, text, xml_root, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
+from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://export.arxiv.org"

@@ -17,7 +17,7 @@ from backend.errors import ProviderTimeout, ProviderUnreachable
 from backend.kernel import cancellation
 
 if TYPE_CHECKING:
-    from backend.connectors.http import Answer, Http
+    from backend.net.http import Answer, Http
 
 #: What it is called, quickest to start first.
 NAMES = (

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from backend.connectors.manners import Manners
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
+from backend.net.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +30,6 @@ class Service:
         have = urlsplit(base).path.split("/")[1:]
         known = next((n for n in range(len(steps), 0, -1) if have[-n:] == steps[:n]), 0)
         return "/".join([base, *steps[known:]])
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One HTTP request; `json` makes it a POST. Parameters and headers may hold a key, so they don't show."""
-
-    url: str
-    params: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    json: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

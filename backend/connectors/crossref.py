@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote
 
-from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.connector import Parsed, Service
 from backend.connectors.payload import (
     first,
     items,
@@ -29,6 +29,7 @@ from backend.connectors.payload import (
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
+from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.crossref.org"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.connector import Parsed, Service
 from backend.connectors.payload import (
     MOST_CONTENT,
     day,
@@ -25,6 +25,7 @@ from backend.connectors.payload import (
 )
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
+from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.openalex.org"

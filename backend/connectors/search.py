@@ -8,13 +8,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from backend.connectors import CONNECTORS, guard
+from backend.connectors import CONNECTORS
 from backend.connectors.connector import Connector, Parsed, Service
 from backend.connectors.filtering import admitted
-from backend.connectors.http import Http, attempted
 from backend.connectors.manners import Gate, Gates
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.net import address_guard
+from backend.net.http import Http, attempted
 
 #: The longest Retry-After that is waited for within a search; for a longer one the service is left alone meanwhile.
 RETRY_CEILING = 3.0
@@ -156,5 +157,5 @@ def _tell(tell: Tell | None, outcome: _Outcome) -> None:
 
 
 def _host(url: str) -> str:
-    place = guard.place(url)
+    place = address_guard.place(url)
     return f"{place[0]}:{place[1]}" if place else url

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.connector import Parsed, Service
 from backend.connectors.payload import (
     day,
     first,
@@ -27,6 +27,7 @@ from backend.connectors.payload import (
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters, SearchMode
 from backend.kernel.works import Source
+from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 _CATEGORIES: dict[SearchMode, str] = {"web": "general", "academic": "science", "images": "images", "videos": "videos"}

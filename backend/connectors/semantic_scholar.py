@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.connectors.connector import Parsed, Request, Service
+from backend.connectors.connector import Parsed, Service
 from backend.connectors.payload import (
     day,
     json_object,
@@ -22,6 +22,7 @@ from backend.connectors.payload import (
 )
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
+from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.semanticscholar.org"

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal
 
-from backend.connectors.connector import Request
 from backend.connectors.devtools import DevTools, Told
-from backend.connectors.http import Answer, Hop, Http, attempted
 from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.kernel.search_requests import Failure
+from backend.net.http import Answer, Hop, Http, attempted
+from backend.net.request import Request
 
 #: Requests of one page, those at once, bytes of one and of all, and characters of what it shows in the end.
 REQUESTS, AT_ONCE, PART_BYTES, ALL_BYTES, CHARACTERS = 100, 6, 5_000_000, 20_000_000, 3_000_000

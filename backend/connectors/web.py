@@ -14,8 +14,8 @@ from backend.kernel.search_requests import Failure, Filters, SearchOutcome, Tell
 from backend.kernel.works import Source
 
 if TYPE_CHECKING:
-    from backend.connectors.http import Answer, Http
     from backend.connectors.search import SearchServices
+    from backend.net.http import Answer, Http
 
 #: Bytes of a page: a book as PDF.
 MOST_PAGE_BYTES = 10_000_000
@@ -52,14 +52,14 @@ class Web:
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
         """A page of the public web, or why it can't be had, in words that continue a sentence."""
-        from backend.connectors.http import attempted
+        from backend.net.http import attempted
 
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
     def show(self, page: Answer, seconds: float) -> Answer | Failure:
         """A page that `fetch` brought, with what its scripts write; or why not, in words that continue a sentence."""
-        from backend.connectors.http import attempted
+        from backend.net.http import attempted
 
         http, browser = self._open()[0], self._browser
         return (
@@ -90,8 +90,8 @@ class Web:
             made[0].close()
 
     def _open(self) -> tuple[Http, SearchServices]:
-        from backend.connectors.http import Http
         from backend.connectors.search import SearchServices
+        from backend.net.http import Http
 
         with self._lock:
             if self._made is None:
@@ -110,6 +110,6 @@ class Register:
 
     def work(self, doi: str, *, seconds: float) -> Source | Failure:
         """The record of a DOI, or why there is none, in words that continue a sentence."""
-        from backend.connectors.http import attempted
+        from backend.net.http import attempted
 
         return attempted(self.name, lambda: self._web.record(self._service, doi, seconds))

@@ -27,8 +27,8 @@ from backend.kernel import sse
 from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.kernel.works import Source
+from backend.net import deadline
 from backend.ports import Listener
-from backend.providers import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
@@ -102,7 +102,7 @@ class Ask:
             client.close()
 
     def _send(self, fields: dict[str, Any], reading: _Reading) -> None:
-        from backend.providers.transport import bounds, told
+        from backend.net.model_transport import bounds, told
 
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"}
         if self._api_key:
@@ -122,7 +122,7 @@ class Ask:
                 reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.name))
 
     def _connected(self) -> httpx2.Client:
-        from backend.providers.transport import http_client
+        from backend.net.model_transport import http_client
 
         with self._lock:
             if self._client is None:

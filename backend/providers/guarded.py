@@ -16,8 +16,8 @@ from backend.kernel import cancellation
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.kernel.works import Source
+from backend.net import deadline
 from backend.ports import ChatModel, Listener
-from backend.providers import deadline
 from backend.providers.storable import storable
 
 log = logging.getLogger(__name__)

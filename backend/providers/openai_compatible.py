@@ -22,8 +22,8 @@ from backend.kernel import cancellation
 from backend.kernel.events import Emit
 from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest
 from backend.kernel.works import Source
+from backend.net import deadline
 from backend.ports import Listener
-from backend.providers import deadline
 from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
 from backend.providers.presets import base_url as resolve
@@ -227,7 +227,7 @@ class OpenAICompatible:
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
         """One request and its whole answer. Raises openai.APIStatusError for the ladder, else ProviderErrors."""
-        from backend.providers.transport import bounds
+        from backend.net.model_transport import bounds
 
         # compressed, a stream would come in the compressor's time
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else {}
@@ -253,7 +253,7 @@ class OpenAICompatible:
     def _connected(self) -> openai.OpenAI:
         import openai
 
-        from backend.providers.transport import http_client
+        from backend.net.model_transport import http_client
 
         with self._lock:
             if self._client is None:
@@ -274,7 +274,7 @@ def _told(name: str) -> Iterator[None]:
     """The client's failures as ours, but for statuses, which the ladder reads."""
     import openai
 
-    from backend.providers.transport import told
+    from backend.net.model_transport import told
 
     try:
         with told(name):

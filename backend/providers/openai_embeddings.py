@@ -10,7 +10,7 @@ import numpy as np
 
 from backend import errors
 from backend.kernel import cancellation
-from backend.providers import deadline
+from backend.net import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
 
@@ -74,7 +74,7 @@ class OpenAIEmbedder:
         import httpx2
         import openai
 
-        from backend.providers.transport import bounds
+        from backend.net.model_transport import bounds
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused("the key for the embedding server holds characters that no key has")
@@ -128,7 +128,7 @@ class OpenAIEmbedder:
     def _connected(self) -> openai.OpenAI:
         import openai
 
-        from backend.providers.transport import http_client
+        from backend.net.model_transport import http_client
 
         with self._lock:
             if self._client is None:

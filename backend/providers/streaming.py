@@ -15,8 +15,8 @@ from typing import Any
 from backend import errors
 from backend.kernel import sse
 from backend.kernel.works import Source
+from backend.net import deadline
 from backend.ports import Listener
-from backend.providers import deadline
 from backend.providers.failures import error_in
 from backend.providers.growing import Growing
 

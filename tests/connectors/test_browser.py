@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from backend.connectors import browser as module
-from backend.connectors import guard, keeper, visit
+from backend.connectors import keeper, visit
 from backend.connectors.browser import Browser
-from backend.connectors.http import Answer, Http
 from backend.connectors.web import Web
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
 from backend.extraction.reader import PageReader
@@ -24,6 +23,8 @@ from backend.extraction.sandbox import can_read
 from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.search_requests import Failure
+from backend.net import address_guard
+from backend.net.http import Answer, Http
 from tests.connectors.web import HangUp, Reply
 from tests.connectors.web import Web as Server
 
@@ -69,8 +70,8 @@ def _more_patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _on_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     """127.0.0.1 is public, everything else is as it is."""
-    refusal = guard.refusal
-    monkeypatch.setattr(guard, "refusal", lambda address: None if address == "127.0.0.1" else refusal(address))
+    refusal = address_guard.refusal
+    monkeypatch.setattr(address_guard, "refusal", lambda address: None if address == "127.0.0.1" else refusal(address))
 
 
 @pytest.fixture

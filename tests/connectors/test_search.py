@@ -13,9 +13,9 @@ import pytest
 
 from backend.connectors import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.http import Http
 from backend.connectors.search import SearchServices
 from backend.kernel.search_requests import Failure, Filters, ResultList
+from backend.net.http import Http
 from backend.research.fusion import fuse
 from tests.connectors.web import HangUp, Reply, Seen, Web
 

@@ -9,10 +9,10 @@ import pytest
 
 from backend.connectors.browser import Browser
 from backend.connectors.connector import Service
-from backend.connectors.http import Answer
 from backend.connectors.web import Web
 from backend.kernel.search_requests import Failure, Filters
 from backend.kernel.works import Source
+from backend.net.http import Answer
 from tests.connectors.web import Reply
 from tests.connectors.web import Web as Server
 

@@ -42,6 +42,7 @@ MAY_USE_PORTS = {
 }  # fmt: skip
 #: Where an import may wait for its first use: libraries that a start must not pay for.
 MAY_IMPORT_LATE = (
+    "net/",
     "providers/",
     "connectors/",
     "extraction/",
@@ -52,7 +53,7 @@ MAY_IMPORT_LATE = (
     "client/commands/mcp.py",
 )
 #: Where everything may be caught, and must be recorded.
-MAY_CATCH_ALL = {"api/errors.py", "connectors/http.py", "jobs/inline.py"}
+MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "jobs/inline.py"}
 #: Contract suites, which every implementation of a Protocol passes.
 SUITES = {
     "kernel/test_golden.py",

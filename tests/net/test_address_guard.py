@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from backend.connectors.guard import _NETWORKS, place, refusal
+from backend.net.address_guard import _NETWORKS, place, refusal
 
 INSIDE = """
 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.255.255.254

@@ -25,8 +25,8 @@ from typing import Any
 import httpcore2
 import httpx2
 
-from backend.connectors import guard
 from backend.errors import AddressRefused
+from backend.net import address_guard
 
 CONNECT_SECONDS = 5.0
 #: Seconds an idle connection is kept. Servers close theirs after 5 to 75.
@@ -264,7 +264,7 @@ def _pool(
 def _check(host: str, addresses: Sequence[str]) -> None:
     """One address that is not public refuses the host: which one a connection would get is nobody's to choose."""
     for address in addresses:
-        why = guard.refusal(address)
+        why = address_guard.refusal(address)
         if why is not None:
             raise AddressRefused(f"{host[:100]} is not on the public internet ({why})")
 

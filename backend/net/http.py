@@ -25,9 +25,6 @@ from typing import Literal, TypeVar
 
 import httpx2
 
-from backend.connectors import guard
-from backend.connectors.connector import Request
-from backend.connectors.transport import OWN, GuardedTransport, Resolver, system_resolver, until
 from backend.errors import (
     AddressRefused,
     CoscribeError,
@@ -39,6 +36,9 @@ from backend.errors import (
     ProviderUnreachable,
 )
 from backend.kernel.search_requests import Failure
+from backend.net import address_guard
+from backend.net.request import Request
+from backend.net.transport import OWN, GuardedTransport, Resolver, system_resolver, until
 
 LOG = logging.getLogger(__name__)
 REDIRECTS = 5
@@ -190,7 +190,7 @@ class Http:
             url.copy_merge_params(list(request.params)) if request.params else url,
             headers=[("Accept", accept), *request.headers],
             json=request.json,
-            extensions={OWN: bool(own) and guard.place(own) == guard.place(str(url))},
+            extensions={OWN: bool(own) and address_guard.place(own) == address_guard.place(str(url))},
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:

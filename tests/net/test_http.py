@@ -13,9 +13,6 @@ from email.utils import format_datetime
 
 import pytest
 
-from backend.connectors import guard
-from backend.connectors.connector import Request
-from backend.connectors.http import MOST_BYTES, Http, attempted, retry_after
 from backend.errors import (
     AddressRefused,
     CoscribeError,
@@ -28,6 +25,9 @@ from backend.errors import (
     ProviderUnreachable,
 )
 from backend.kernel.search_requests import Failure
+from backend.net import address_guard
+from backend.net.http import MOST_BYTES, Http, attempted, retry_after
+from backend.net.request import Request
 from tests.conftest import OutsideConnection, _real_getaddrinfo
 from tests.connectors.web import HangUp, Reply, Web
 
@@ -50,7 +50,7 @@ def http() -> Iterator[Http]:
 @pytest.fixture
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loopback is public: for what can only be shown where no address is refused."""
-    monkeypatch.setattr(guard, "_REFUSED", ())
+    monkeypatch.setattr(address_guard, "_REFUSED", ())
 
 
 def numeric(host: str, port: int) -> list[str]:

@@ -28,7 +28,7 @@ import httpx2
 
 from backend import errors
 from backend.kernel import cancellation
-from backend.providers import deadline
+from backend.net import deadline
 
 CONNECT_SECONDS = 5.0
 #: Bytes written at a time. A socket that has room takes this much without waiting, or nearly.

@@ -22,13 +22,13 @@ from cryptography.x509.oid import NameOID
 
 from backend.errors import Cancelled
 from backend.kernel.cancellation import Cancellation, obeying
-from backend.providers import deadline, transport
+from backend.net import deadline, model_transport
 from tests.sonar_stand_in import SonarStandIn
 
 
 def test_a_name_is_looked_up(sonar: SonarStandIn) -> None:
     url = sonar.url.replace("127.0.0.1", "localhost")
-    with transport.http_client(url) as client:
+    with model_transport.http_client(url) as client:
         assert client.post(f"{url}/nowhere", json={}).status_code == 401
 
 
@@ -42,11 +42,11 @@ def test_a_look_up_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(socket, "getaddrinfo", wait)
     started = time.monotonic()
     with (
-        transport.http_client("http://slow.example") as client,
+        model_transport.http_client("http://slow.example") as client,
         deadline.limit(0.2),
         pytest.raises(httpx2.ConnectTimeout),
     ):
-        client.get("http://slow.example/", timeout=transport.bounds())
+        client.get("http://slow.example/", timeout=model_transport.bounds())
     over.set()
     assert time.monotonic() - started < 30
 
@@ -57,15 +57,15 @@ def test_a_name_that_does_not_exist(monkeypatch: pytest.MonkeyPatch, error: Exce
         raise error
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with transport.http_client("http://nowhere.example") as client, pytest.raises(httpx2.ConnectError):
+    with model_transport.http_client("http://nowhere.example") as client, pytest.raises(httpx2.ConnectError):
         client.get("http://nowhere.example/")
 
 
 def test_a_large_request_to_a_server_that_does_not_read() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        with transport.http_client(url) as client, deadline.limit(2), pytest.raises(httpx2.WriteTimeout):
-            client.post(url, content=b"x" * 50_000_000, timeout=transport.bounds())
+        with model_transport.http_client(url) as client, deadline.limit(2), pytest.raises(httpx2.WriteTimeout):
+            client.post(url, content=b"x" * 50_000_000, timeout=model_transport.bounds())
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_proxy(monkeypatch: pytest.MonkeyPatch, url: str, proxied: bool) -> None
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("NO_PROXY", "example.com")
-    assert isinstance(transport._proxy(url), httpcore2.Proxy) is proxied
+    assert isinstance(model_transport._proxy(url), httpcore2.Proxy) is proxied
 
 
 def test_the_earlier_deadline_counts() -> None:
@@ -102,7 +102,7 @@ def test_a_read_that_waits_is_woken(over_tls: bool, certificate: ssl.SSLContext)
     """By nothing but the wish: within its patience of minutes nobody looks."""
     wish = Cancellation()
     with _mute_server(certificate if over_tls else None) as port:
-        stream = transport._Network().connect_tcp("127.0.0.1", port)
+        stream = model_transport._Network().connect_tcp("127.0.0.1", port)
         if over_tls:
             trusting = ssl.create_default_context()
             trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
@@ -117,7 +117,7 @@ def test_a_read_that_waits_is_woken(over_tls: bool, certificate: ssl.SSLContext)
 
 def test_a_read_ends_with_the_seconds_of_its_wish() -> None:
     with _mute_server(None) as port:
-        stream = transport._Network().connect_tcp("127.0.0.1", port)
+        stream = model_transport._Network().connect_tcp("127.0.0.1", port)
         started = time.monotonic()
         with obeying(Cancellation(seconds=0.2)), pytest.raises(Cancelled):
             stream.read(100, timeout=300)
