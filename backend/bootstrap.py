@@ -27,8 +27,8 @@ from backend.api import Door, register_api
 from backend.api.logs import configure_logs
 from backend.api.openapi import release
 from backend.channels.memory import MemoryChannel
-from backend.connectors import services
-from backend.connectors.browser import Browser
+from backend.connectors.chromium import Browser
+from backend.connectors.registry import configured_services
 from backend.connectors.web import Web
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderError
@@ -173,7 +173,9 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
     system = named or chat
     browser = browser_of(settings)
     web = Web(
-        services(settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email),
+        configured_services(
+            settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
+        ),
         settings.contact_email,
         release(),
         browser,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
 
-from backend.connectors.manners import Manners
+from backend.connectors.pacing import Manners
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request

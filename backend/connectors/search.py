@@ -8,10 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from backend.connectors import CONNECTORS
 from backend.connectors.connector import Connector, Parsed, Service
-from backend.connectors.filtering import admitted
-from backend.connectors.manners import Gate, Gates
+from backend.connectors.pacing import Gate, Gates
+from backend.connectors.registry import CONNECTORS
+from backend.connectors.result_filters import admitted
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
 from backend.net import address_guard

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from backend.connectors.browser import Browser
+from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
 from backend.kernel.search_requests import Failure, Filters, SearchOutcome, Tell
 from backend.kernel.works import Source
@@ -70,7 +70,7 @@ class Web:
 
     def record(self, service: Service, doi: str, seconds: float) -> Source:
         """What Crossref says of a DOI. Raises a ProviderError."""
-        from backend.connectors import crossref
+        from backend.connectors.services import crossref
 
         request = crossref.record_request(service, doi)
         return crossref.record(self._open()[0].ask(request, seconds=seconds, own=service.base_url).body)

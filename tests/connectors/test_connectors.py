@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.connectors import CONNECTORS, services
 from backend.connectors.connector import Service
+from backend.connectors.registry import CONNECTORS, configured_services
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
@@ -297,4 +297,4 @@ def test_what_wikipedia_knows():
     ],
 )
 def test_only_what_is_configured_is_asked(names, urls, keys, usable):
-    assert {each.name for each in services(names, urls, keys)} == usable
+    assert {each.name for each in configured_services(names, urls, keys)} == usable

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from backend.connectors import CONNECTORS
 from backend.connectors.connector import Service
+from backend.connectors.registry import CONNECTORS
 from backend.connectors.search import SearchServices
 from backend.kernel.search_requests import Failure, Filters, ResultList
 from backend.net.http import Http

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.connectors.browser import Browser
+from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
 from backend.kernel.search_requests import Failure, Filters

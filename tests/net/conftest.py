@@ -1,4 +1,4 @@
-"""A lenient chat server for one test."""
+"""A strict Sonar, and a lenient server, each for one test."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.sonar_stand_in import SonarStandIn
+
+
+@pytest.fixture
+def sonar() -> Iterator[SonarStandIn]:
+    with SonarStandIn() as server:
+        yield server
 
 
 @pytest.fixture

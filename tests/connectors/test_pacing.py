@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.connectors.manners import FAILURES, FIRST_REST, LONGEST_REST, UNSAID_REST, Gate, Gates, Manners
+from backend.connectors.pacing import FAILURES, FIRST_REST, LONGEST_REST, UNSAID_REST, Gate, Gates, Manners
 from backend.errors import ProviderOverLimit, ProviderUnreachable
 
 

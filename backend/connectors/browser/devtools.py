@@ -4,7 +4,7 @@
         tools.call("Browser.getVersion", expires=...)
 
 Nothing listens on a port, so nobody else on the machine can drive it. One thread calls and listens; any may send. Its
-process is kept by `keeper.py`, and is gone with everything that belongs to it when the context is left.
+process is kept by `browser_process.py`, and is gone with everything that belongs to it when the context is left.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from backend.kernel import cancellation
 MOST_MESSAGE = 32_000_000
 #: Seconds that its end may take, before it is killed without more ado.
 END_SECONDS = 5.0
-_KEEPER = Path(__file__).with_name("keeper.py")
+_BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 
 Told = dict[str, Any]
 Network = Literal["none", "shared"]
@@ -51,7 +51,7 @@ class DevTools:
         self._unread = bytearray()
         # Root's browser is nobody, and must be able to get there.
         self._profile = tempfile.mkdtemp(prefix="coscribe-browser-", dir="/tmp" if os.geteuid() == 0 else None)
-        keeper = [sys.executable, "-I", "-S", "-B", str(_KEEPER), self._profile, network]
+        keeper = [sys.executable, "-I", "-S", "-B", str(_BROWSER_PROCESS), self._profile, network]
         self._process = subprocess.Popen(
             [*keeper, program, "--remote-debugging-pipe", f"--user-data-dir={self._profile}", *arguments],
             stdin=subprocess.PIPE,

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import day, json_object, kept, link, plain, results, text, whole, within
+from backend.connectors.services.payload import day, json_object, kept, link, plain, results, text, whole, within
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source

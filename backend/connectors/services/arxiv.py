@@ -6,7 +6,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import day, kept, link, plain, text, xml_root, year
+from backend.connectors.services.payload import day, kept, link, plain, text, xml_root, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source

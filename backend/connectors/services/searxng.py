@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import (
+from backend.connectors.services.payload import (
     day,
     first,
     items,

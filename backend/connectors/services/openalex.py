@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import (
+from backend.connectors.services.payload import (
     MOST_CONTENT,
     day,
     kept,

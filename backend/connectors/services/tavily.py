@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import day, kept, link, number, plain, results, text, year
+from backend.connectors.services.payload import day, kept, link, number, plain, results, text, year
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request

@@ -1,6 +1,6 @@
 """A Chromium on this machine, for pages that say nothing without one.
 
-It is started for one page and gone after it. It runs without a network where the kernel allows that (`keeper.py`), and
+It is started for one page and gone after it. It runs without a network where the kernel allows that (`browser_process.py`), and
 everywhere with flags under which every connection of its own fails; what a page asks for, `visit.py` answers.
 """
 
@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend.connectors.devtools import DevTools, Network
+from backend.connectors.browser.devtools import DevTools, Network
 from backend.errors import ProviderTimeout, ProviderUnreachable
 from backend.kernel import cancellation
 
@@ -61,7 +61,7 @@ class Browser:
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
         """The page with what its scripts write. Cancelled, or a ProviderError whose `detail` continues "which"."""
-        from backend.connectors.visit import Visit
+        from backend.connectors.browser.page_visit import Visit
 
         expires = time.monotonic() + min(seconds, MOST_SECONDS)
         program = self.program

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal
 
-from backend.connectors.devtools import DevTools, Told
+from backend.connectors.browser.devtools import DevTools, Told
 from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.kernel.search_requests import Failure
 from backend.net.http import Answer, Hop, Http, attempted

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.connectors import keeper
+from backend.connectors.browser import browser_process
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is tested is Linux's")
@@ -34,7 +34,7 @@ def start(profile: Path) -> Iterator[Start]:
     """A keeper of a shell that reads from descriptor 3 and writes to 4, as a browser does."""
     made: list[subprocess.Popen[bytes]] = []
 
-    def started(script: str, network: str = "none", program: str = keeper.__file__) -> subprocess.Popen[bytes]:
+    def started(script: str, network: str = "none", program: str = browser_process.__file__) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I", "-S", "-B", program, str(profile), network, "/bin/sh", "-c", script]
         made.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return made[-1]
@@ -65,7 +65,7 @@ def test_it_hands_the_pipes_on(start: Start):
 def test_it_has_few_rights(start: Start, profile: Path):
     script = 'echo $(id -u) $(readlink /proc/self/ns/net) $(ulimit -c) $PWD "$(ls /proc/self/fd | tr "\\n" " ")" >&4'
     user, network, core, folder, *descriptors = line(start(script)).split()
-    assert user == str(keeper.NOBODY if os.geteuid() == 0 else os.geteuid())
+    assert user == str(browser_process.NOBODY if os.geteuid() == 0 else os.geteuid())
     assert core == "0" and folder == str(profile)
     assert set(descriptors) <= {"0", "1", "2", "3", "4", "5"}  # the last is the listing's own
     if subprocess.run(["unshare", "-n", "true"], capture_output=True).returncode == 0:
@@ -94,7 +94,7 @@ def test_nobody_is_left(start: Start, how: object):
 
 
 def test_it_ends_with_its_parent(profile: Path):
-    keep = [sys.executable, "-I", "-S", "-B", keeper.__file__, str(profile), "none", "/bin/sh", "-c", FAMILY]
+    keep = [sys.executable, "-I", "-S", "-B", browser_process.__file__, str(profile), "none", "/bin/sh", "-c", FAMILY]
     code = f"import subprocess, time; subprocess.Popen({keep!r}); time.sleep(600)"
     parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     family = [int(each) for each in line(parent).split()]
@@ -104,14 +104,14 @@ def test_it_ends_with_its_parent(profile: Path):
 
 
 def test_too_much_memory_ends_it(start: Start, tmp_path: Path):
-    small = tmp_path / "keeper.py"
-    source = Path(keeper.__file__).read_text(encoding="utf-8")
+    small = tmp_path / "browser_process.py"
+    source = Path(browser_process.__file__).read_text(encoding="utf-8")
     small.write_text(source.replace("= 1_000_000_000,", "= 60_000_000,"), encoding="utf-8")
     process = start("x=$(head -c 50000000 /dev/zero | tr '\\0' x); y=$x$x; echo $$ >&4; sleep 600", program=str(small))
     assert process.wait(60) == 0
 
 
 def test_a_program_that_is_none_ends_it(profile: Path):
-    command = [sys.executable, "-I", "-S", keeper.__file__, str(profile), "none", "/nowhere/chromium"]
+    command = [sys.executable, "-I", "-S", browser_process.__file__, str(profile), "none", "/nowhere/chromium"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, b"")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import (
+from backend.connectors.services.payload import (
     first,
     items,
     json_object,

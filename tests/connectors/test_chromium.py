@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from backend.connectors import browser as module
-from backend.connectors import keeper, visit
-from backend.connectors.browser import Browser
+from backend.connectors import chromium as module
+from backend.connectors.browser import browser_process, page_visit
+from backend.connectors.chromium import Browser
 from backend.connectors.web import Web
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
 from backend.extraction.reader import PageReader
@@ -58,13 +58,13 @@ def _sandboxed() -> None:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_SECONDS", SECONDS)
-    monkeypatch.setattr(visit, "QUIET_SECONDS", 0.8)
+    monkeypatch.setattr(page_visit, "QUIET_SECONDS", 0.8)
 
 
 @pytest.fixture
 def _more_patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """For pages that wait by themselves: a slow machine may let them wait longer."""
-    monkeypatch.setattr(visit, "QUIET_SECONDS", 4.0)
+    monkeypatch.setattr(page_visit, "QUIET_SECONDS", 4.0)
 
 
 @pytest.fixture(autouse=True)
@@ -307,7 +307,7 @@ def test_it_has_no_network_and_is_nobody_and_in_its_sandbox(show):
     over.set()
     watcher.join()
     assert seen["filter"] == "2"
-    assert seen["user"] == str(keeper.NOBODY if os.geteuid() == 0 else os.geteuid())
+    assert seen["user"] == str(browser_process.NOBODY if os.geteuid() == 0 else os.geteuid())
     assert seen["network"] != os.readlink("/proc/self/ns/net")
 
 
@@ -344,7 +344,7 @@ def test_it_ends_in_time_whatever_goes_on(show, server):
         WRITE + "<script>let n = 0; (function f() { out('round ' + n++); fetch('/more').finally(f) })()</script>", 8
     )
     assert "round " in text and time.monotonic() - begun < SECONDS
-    assert len([each for each in server.requests if each.path == "/more"]) <= visit.REQUESTS
+    assert len([each for each in server.requests if each.path == "/more"]) <= page_visit.REQUESTS
 
 
 def test_dialogs_are_dismissed(show):
@@ -369,7 +369,7 @@ def test_nothing_is_downloaded(show, server):
     ("limit", "value", "path"), [("REQUESTS", 3, "/small"), ("PART_BYTES", 500, "/big"), ("ALL_BYTES", 900, "/big")]
 )
 def test_there_are_limits(show, server, monkeypatch, limit, value, path):
-    monkeypatch.setattr(visit, limit, value)
+    monkeypatch.setattr(page_visit, limit, value)
     server.on("/small", json("x"))
     server.on("/big", json("x" * 600))
     text = show(
@@ -381,16 +381,16 @@ def test_there_are_limits(show, server, monkeypatch, limit, value, path):
 
 
 def test_a_page_that_writes_without_end_is_cut(show, monkeypatch):
-    monkeypatch.setattr(visit, "_TAKE", visit._TAKE.replace(str(visit.CHARACTERS), "1000"))
+    monkeypatch.setattr(page_visit, "_TAKE", page_visit._TAKE.replace(str(page_visit.CHARACTERS), "1000"))
     assert len(show("<script>document.body.textContent = 'long '.repeat(100000)</script>")) == 1000
 
 
 def test_one_that_takes_all_the_memory_is_ended(show, monkeypatch, tmp_path):
-    small = tmp_path / "keeper.py"
-    source = Path(keeper.__file__).read_text()
+    small = tmp_path / "browser_process.py"
+    source = Path(browser_process.__file__).read_text()
     assert "MEMORY, FILE, CPU_SECONDS = 1_000_000_000," in source
     small.write_text(source.replace("= 1_000_000_000,", "= 300_000_000,"))
-    monkeypatch.setattr("backend.connectors.devtools._KEEPER", small)
+    monkeypatch.setattr("backend.connectors.browser.devtools._BROWSER_PROCESS", small)
     hog = "const all = []; setInterval(() => { for (let i = 0; i < 4; i++) all.push(new Uint8Array(1e7).fill(7)) }, 10)"
     with pytest.raises(ProviderUnreachable, match="took more memory than it may"):
         show(f"<script>{hog}</script>")

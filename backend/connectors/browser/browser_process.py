@@ -1,6 +1,6 @@
 """A small program that keeps a browser: it starts it poor in rights, and leaves nothing of it behind.
 
-    python -I -S keeper.py PROFILE NETWORK PROGRAM ARGUMENT…
+    python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
 Its standard input and output become the browser's DevTools pipes. Where the kernel allows it, the browser has no
 network at all (NETWORK is `none`; `shared` leaves it, which only tests want); where we are root, it is nobody. It ends

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from backend.connectors.filtering import admitted
+from backend.connectors.result_filters import admitted
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 

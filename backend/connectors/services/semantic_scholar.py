@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.payload import (
+from backend.connectors.services.payload import (
     day,
     json_object,
     kept,

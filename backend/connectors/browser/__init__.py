@@ -1,0 +1,1 @@
+"""The parts of chromium.py: its process, the DevTools protocol, and one visit to a page."""

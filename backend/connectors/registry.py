@@ -1,0 +1,48 @@
+"""The registry of search services.
+
+A new one is a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`, a line here with its
+facts, its name in the settings, and a recorded answer in tests/connectors/payloads/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from backend.connectors.connector import Connector, Service
+from backend.connectors.pacing import Manners
+from backend.connectors.services import arxiv, crossref, linkup, openalex, searxng, semantic_scholar, tavily, wikipedia
+
+_ACADEMIC = frozenset({"web", "academic"})
+_ALL = _ACADEMIC | {"images", "videos"}
+_NO_JSON = {
+    403: "JSON is not among search.formats in its settings.yml, or it refuses us",
+    429: "its limiter refuses us",
+}
+_PLAN = {432: "the plan's limit is used up", 433: "the pay-as-you-go limit is used up"}
+
+CONNECTORS: Mapping[str, Connector] = {
+    "searxng": Connector(searxng.request, searxng.parse, modes=_ALL, needs="url", dates="recency", hints=_NO_JSON),
+    "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN),
+    "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range"),
+    "openalex": Connector(openalex.request, openalex.parse, modes=_ACADEMIC, needs="key", dates="range"),
+    "crossref": Connector(crossref.request, crossref.parse, Manners(at_once=3), modes=_ACADEMIC, dates="range"),
+    "arxiv": Connector(
+        arxiv.request, arxiv.parse, Manners(at_once=1, interval=3.0), modes=_ACADEMIC, dates="range", form="xml"
+    ),
+    "wikipedia": Connector(wikipedia.request, wikipedia.parse),
+    "semantic_scholar": Connector(
+        semantic_scholar.request,
+        semantic_scholar.parse,
+        Manners(at_once=1, interval=1.0),
+        modes=_ACADEMIC,
+        dates="range",
+    ),
+}
+
+
+def configured_services(
+    names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
+) -> tuple[Service, ...]:
+    """Those of the services the operator named that can be asked, with what the settings say of each."""
+    named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
+    return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))

@@ -1,0 +1,1 @@
+"""One file a search service, each with two pure functions: `request` and `parse`."""
