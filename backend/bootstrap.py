@@ -33,7 +33,7 @@ from backend.connectors.web import Web
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.extraction.extractor import FileExtractor
-from backend.extraction.reader import PageReader
+from backend.extraction.page_reader import PageReader
 from backend.jobs.inline import ThreadExecutor
 from backend.jobs.pulse import ProcessPulse
 from backend.jobs.recorder import RunRecorder

@@ -1,7 +1,8 @@
 """A Chromium on this machine, for pages that say nothing without one.
 
-It is started for one page and gone after it. It runs without a network where the kernel allows that (`browser_process.py`), and
-everywhere with flags under which every connection of its own fails; what a page asks for, `visit.py` answers.
+It is started for one page and gone after it. It runs without a network where the kernel allows that
+(browser/browser_process.py), and everywhere with flags under which every connection of its own fails; what a page
+asks for, browser/page_visit.py answers.
 """
 
 from __future__ import annotations

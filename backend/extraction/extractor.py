@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from backend.extraction import kinds
+from backend.extraction.formats import kinds
 from backend.extraction.refusal import Unfit
 from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.kernel.events import Emit, Event

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.extraction import docx, html, kinds, markdown, pdf, references
-from backend.extraction.pdf import Tell
+from backend.extraction.formats import docx, html, kinds, markdown, references
+from backend.extraction.pdf import pages
+from backend.extraction.pdf.pages import Tell
 from backend.extraction.refusal import Unfit
 
 #: Characters of all works together, which bounds what the child sends.
@@ -29,7 +30,7 @@ def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
 
 def _read(found: kinds.Found, content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
     if found.kind == "pdf":
-        return [pdf.work_of(content, filename, tell)]
+        return [pages.work_of(content, filename, tell)]
     if found.kind == "docx":
         return [docx.work_of(content, filename)]
     if found.kind == "html":

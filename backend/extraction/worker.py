@@ -27,8 +27,10 @@ from dataclasses import dataclass
 from io import FileIO, RawIOBase
 from typing import Any, BinaryIO
 
-from backend.extraction import html, pdf, upload
-from backend.extraction.pdf import Tell
+from backend.extraction import upload
+from backend.extraction.formats import html
+from backend.extraction.pdf import pages
+from backend.extraction.pdf.pages import Tell
 from backend.extraction.refusal import Unfit
 
 #: Bytes of memory and seconds of processor time for one document, how many at once, and the bytes of an answer.
@@ -43,7 +45,7 @@ _BROKEN = "could not be read: it is damaged, or wants more memory than it may ha
 Job = dict[str, Any]
 KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
     "html": lambda job, content, tell: {"text": html.text_of(content.decode("utf-8", "replace"))[:MOST_TEXT]},
-    "pdf": lambda job, content, tell: {"text": pdf.text_of(content)[:MOST_TEXT]},
+    "pdf": lambda job, content, tell: {"text": pages.text_of(content)[:MOST_TEXT]},
     "upload": lambda job, content, tell: {"works": upload.works_of(content, job["filename"], tell)},
 }
 _LIBRARIES = ("trafilatura", "pypdfium2")

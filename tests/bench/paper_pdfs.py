@@ -15,7 +15,7 @@ from pathlib import Path
 import typst
 
 from backend.document.plaintext import plain
-from backend.extraction.markdown import work_of
+from backend.extraction.formats.markdown import work_of
 
 _HEAD = """
 #set document(title: {title}, author: "Ann Lee")

@@ -18,7 +18,7 @@ from backend.connectors.browser import browser_process, page_visit
 from backend.connectors.chromium import Browser
 from backend.connectors.web import Web
 from backend.errors import Cancelled, ProviderTimeout, ProviderUnreachable
-from backend.extraction.reader import PageReader
+from backend.extraction.page_reader import PageReader
 from backend.extraction.sandbox import can_read
 from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 
 from backend.document.sentences import sentences
-from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
+from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePath
 from typing import Any
 
-from backend.extraction.people import names, turned
+from backend.extraction.formats.people import names, turned
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.extraction.lines import Line, Page, texts, without_heads
-from backend.extraction.words import MARK
+from backend.extraction.pdf.characters import MARK
+from backend.extraction.pdf.lines import Line, Page, texts, without_heads
 
 FULL = "A line of the text that is as wide as the page lets it be"
 

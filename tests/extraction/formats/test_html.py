@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("trafilatura")
 
-from backend.extraction.html import text_of, work_of
+from backend.extraction.formats.html import text_of, work_of
 from backend.extraction.refusal import Unfit
 
 SAID = "Corals lose the algae that feed them when the water stays warm for weeks, and they turn white."

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.extraction import lines, titlepage
-from backend.extraction.lines import Line, Page
+from backend.extraction.pdf import lines, title_page
+from backend.extraction.pdf.characters import cleaned
+from backend.extraction.pdf.lines import Line, Page
 from backend.extraction.refusal import Unfit
-from backend.extraction.words import cleaned
 
 #: Pages and characters that are read of a web page's PDF: a long thesis is cut, its beginning tells what it is.
 WEB_PAGES, WEB_TEXT = 80, 400_000
@@ -60,7 +60,7 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
             "has no text but for heads and page numbers, if that: where it has pictures of text, run text recognition"
             " (OCR) over it first"
         )
-    found = titlepage.read(reading.pages[:FIRST_PAGES], reading.info, filename)
+    found = title_page.read(reading.pages[:FIRST_PAGES], reading.info, filename)
     metadata: dict[str, Any] = {"page_count": reading.total}
     if reading.warnings:
         metadata["warnings"] = reading.warnings
@@ -85,7 +85,7 @@ def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
     most_pages, room = most
     total = len(document)
     reading = Reading([], total, dict(document.get_metadata_dict(skip_empty=True)), [])
-    reading.info |= {name: document.get_metadata_value(name) for name in titlepage.DOI_FIELDS}
+    reading.info |= {name: document.get_metadata_value(name) for name in title_page.DOI_FIELDS}
     for number in range(min(total, most_pages)):
         if room <= 0 or time.process_time() - began > MOST_SECONDS:
             break

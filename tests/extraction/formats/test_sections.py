@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.sections import is_part
+from backend.extraction.formats.sections import is_part
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import zipfile
 from pathlib import PurePath
 from typing import Any
 
-from backend.extraction import markdown, titlepage
-from backend.extraction.people import names
+from backend.extraction.formats import markdown
+from backend.extraction.formats.people import names
+from backend.extraction.formats.sections import is_part
+from backend.extraction.pdf import title_page
 from backend.extraction.refusal import Unfit
-from backend.extraction.sections import is_part
 from backend.sources.identifiers import canonical_doi
 
 #: Files in the archive, and the bytes of XML that they may unpack to; pictures are never unpacked.
@@ -45,7 +46,7 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         raise Unfit("is damaged, or no whole Word document") from error
     except RecursionError as error:
         raise Unfit("is nested too deeply") from error
-    title = _shown_title(root) or titlepage.said(said.get("title", "")) or markdown.heading(text)
+    title = _shown_title(root) or title_page.said(said.get("title", "")) or markdown.heading(text)
     return {
         "kind": "docx",
         "title": title[:300] or PurePath(filename).stem,

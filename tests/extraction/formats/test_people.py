@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.people import names, turned
+from backend.extraction.formats.people import names, turned
 
 
 @pytest.mark.parametrize(

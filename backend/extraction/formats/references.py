@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from backend.extraction.people import turned
+from backend.extraction.formats.people import turned
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
 

@@ -7,7 +7,7 @@ from backend.extraction.refusal import Unfit
 pytest.importorskip("pybtex")
 pytest.importorskip("rispy")
 
-from backend.extraction.references import works_of
+from backend.extraction.formats.references import works_of
 
 
 def test_one_bad_bibtex_entry_is_named_and_the_others_are_read() -> None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from backend.extraction.lines import Line, Page, margin
+from backend.extraction.pdf.lines import Line, Page, margin
 from backend.sources.identifiers import canonical_doi
 
 #: The share of the page above which a line belongs to its head, and lines below the title that may hold a DOI.

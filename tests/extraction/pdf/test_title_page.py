@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction import titlepage
-from backend.extraction.lines import Line, Page
-from backend.extraction.people import names
-from backend.extraction.words import MARK
+from backend.extraction.formats.people import names
+from backend.extraction.pdf import title_page
+from backend.extraction.pdf.characters import MARK
+from backend.extraction.pdf.lines import Line, Page
 
 pytest.importorskip("pypdfium2")
 
-from backend.extraction.pdf import work_of
+from backend.extraction.pdf.pages import work_of
 from tests.extraction.documents import Placed, pdf_of
 
 BODY: list[Placed] = [
@@ -44,7 +44,7 @@ def test_noise_is_no_title(junk: str) -> None:
 def test_a_hyphen_at_the_end_of_a_titles_line_stays_where_it_belongs() -> None:
     def titled(first: str, second: str) -> str:
         shown = Page(842, (Line(first, 60, 740, 400, 760), Line(second, 60, 716, 300, 736)))
-        return titlepage.read([shown], {}, "x.pdf")["title"]
+        return title_page.read([shown], {}, "x.pdf")["title"]
 
     assert titled("A Framework for Phase" + MARK, "Field Simulations") == "A Framework for Phase-Field Simulations"
     assert titled("A study of photo" + MARK, "synthesis") == "A study of photosynthesis"
@@ -53,7 +53,7 @@ def test_a_hyphen_at_the_end_of_a_titles_line_stays_where_it_belongs() -> None:
 def test_a_page_of_a_few_sentences_has_no_title() -> None:
     def titled(*texts: str) -> str:
         shown = Page(842, tuple(Line(text, 60, 700 - 14 * row, 300, 710 - 14 * row) for row, text in enumerate(texts)))
-        return titlepage.read([shown], {}, "x.pdf")["title"]
+        return title_page.read([shown], {}, "x.pdf")["title"]
 
     assert titled("Corals bleach in summer.", "They recover.") == "x"
     assert titled("Corals in summer") == "Corals in summer"

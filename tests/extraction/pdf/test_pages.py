@@ -8,7 +8,7 @@ from backend.extraction.refusal import Unfit
 
 pytest.importorskip("pypdfium2")
 
-from backend.extraction import pdf as reader
+from backend.extraction.pdf import pages as reader
 from tests.extraction.documents import Placed, assembled, pdf, pdf_of
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.extraction.kinds import check, recognised
+from backend.extraction.formats.kinds import check, recognised
 from backend.extraction.refusal import Unfit
 from backend.kernel.works import KINDS
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("yaml")
 
-from backend.extraction.markdown import work_of
+from backend.extraction.formats.markdown import work_of
 
 FRONT = """---
 title: "Reefs: a *review*"

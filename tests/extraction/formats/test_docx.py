@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("mammoth")
 
 from backend.document.blocks import read
-from backend.extraction.docx import work_of
+from backend.extraction.formats.docx import work_of
 from tests.extraction.documents import docx, paragraph
 
 

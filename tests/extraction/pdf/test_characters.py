@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.words import MARK, Vocabulary, cleaned, rejoined, spaced
+from backend.extraction.pdf.characters import MARK, Vocabulary, cleaned, rejoined, spaced
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.lines import Line, Page
-from backend.extraction.owndoi import own_doi
+from backend.extraction.pdf.lines import Line, Page
+from backend.extraction.pdf.own_doi import own_doi
 
 TITLE = Line("Coral reefs under stress", 60, 740, 400, 760)
 OWN = "10.5555/own.1"

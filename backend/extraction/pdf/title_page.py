@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import Any
 
-from backend.extraction.lines import Line, Page, margin
-from backend.extraction.owndoi import own_doi
-from backend.extraction.people import names
-from backend.extraction.sections import is_part
-from backend.extraction.words import MARK, Vocabulary, rejoined, spaced
+from backend.extraction.formats.people import names
+from backend.extraction.formats.sections import is_part
+from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
+from backend.extraction.pdf.lines import Line, Page, margin
+from backend.extraction.pdf.own_doi import own_doi
 from backend.sources.identifiers import canonical_doi
 
 #: Where publishers put the DOI among a PDF's own fields.

@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.document.blocks import read
-from backend.extraction.people import names
-from backend.extraction.sections import is_part
+from backend.extraction.formats.people import names
+from backend.extraction.formats.sections import is_part
 from backend.sources.identifiers import canonical_doi, urls
 
 _FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.extraction.encoding import decoded
+from backend.extraction.formats.encoding import decoded
 from backend.extraction.refusal import Unfit
 
 FRENCH = "Les récifs coralliens blêmissent à cause de la chaleur. « Été » – l’œuvre coûte 5 €."

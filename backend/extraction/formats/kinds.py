@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from backend.extraction.encoding import decoded
+from backend.extraction.formats.encoding import decoded
 from backend.extraction.refusal import Unfit
 
 WORDS = {

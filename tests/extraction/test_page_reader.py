@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from backend.errors import Cancelled
-from backend.extraction import reader
-from backend.extraction.reader import PageReader
+from backend.extraction import page_reader
+from backend.extraction.page_reader import PageReader
 from backend.extraction.sandbox import can_read
 from backend.kernel.cancellation import Cancellation, obeying, pause
 from backend.kernel.search_requests import Failure
@@ -81,7 +81,7 @@ def test_it_stops_when_that_is_wanted() -> None:
 
 
 def test_without_the_libraries_it_says_so_and_fetches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "can_read", lambda kind: False)
+    monkeypatch.setattr(page_reader, "can_read", lambda kind: False)
     read = PageReader(lambda url, seconds: pytest.fail("fetched")).read(["https://a.example/"], seconds=1)
     failure = read["https://a.example/"]
     assert isinstance(failure, Failure)
@@ -92,7 +92,7 @@ APP = Page("text/html", b"<html><body><div id=root></div><SCRIPT src=app.js></SC
 SHELL = "<html><body><p>Please wait while the article is being loaded for you.</p><script>load()</script></body></html>"
 
 
-def read_with(show: reader.Show | None, page: Page, seconds: float = 60) -> str | Failure:
+def read_with(show: page_reader.Show | None, page: Page, seconds: float = 60) -> str | Failure:
     return PageReader(lambda url, left: page, show).read(["https://a.example/"], seconds=seconds)["https://a.example/"]
 
 
@@ -106,7 +106,7 @@ def test_a_page_that_is_empty_without_a_browser_is_read_with_one() -> None:
 
     assert "two percent" in str(read_with(show, APP))
     assert "two percent" in str(read_with(show, Page("text/html", SHELL.encode())))
-    assert asked[0][0] == APP and 0 < asked[0][1] <= 60 - reader.READ_SECONDS
+    assert asked[0][0] == APP and 0 < asked[0][1] <= 60 - page_reader.READ_SECONDS
 
 
 @needs_libraries

@@ -1,0 +1,1 @@
+"""One reader a format of file. Entered by extraction/upload.py and the PDF reader only."""

@@ -1,0 +1,1 @@
+"""PDFs: pages, lines, title page, DOI. Entered by extraction/upload.py and worker.py only."""
