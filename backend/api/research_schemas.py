@@ -10,7 +10,7 @@ from backend.api.chat_schemas import UsageNumbers
 from backend.api.choices import Choices
 from backend.api.fields import MAX_TEXT, Flag, Persona, Text, Whole
 from backend.api.library_schemas import Chosen
-from backend.research.rounds import Ended, Judge
+from backend.research.deep.rounds import Ended, Judge
 
 MAX_QUERY = 2_000
 _SCORE = "how well the source fits the question, among those of one answer"

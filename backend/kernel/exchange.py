@@ -86,7 +86,7 @@ class ChatRequest:
     `turns` obey strict alternation already: leading system turns, then user and assistant
     in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the
     provider's setting. `search` of False asks a searching model to leave the web alone. `tools` are what the model may
-    call; one that has no such calls is told of them in the words of the request (research/actions.py).
+    call; one that has no such calls is told of them in the words of the request (research/subagents/actions.py).
     What `turns` say of the `reader` stands there already: it is for models that search by themselves, as
     `system_model` is for those that have steps within.
     """

@@ -21,16 +21,16 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Turn
 from backend.kernel.search_requests import Failure, Filters
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
-from backend.research import account, citations, queries, synthesis
-from backend.research.crew import Crew, joined
-from backend.research.deep import DeepResearch
+from backend.research import citations, queries, serialise, synthesis
+from backend.research.citation_stream import said
+from backend.research.deep.driver import DeepResearch
+from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
 from backend.research.fusion import K
-from backend.research.hearing import said
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import Lookup, Wish, Work
-from backend.research.quotation import Answer, Quotation, marks_for, marks_in_json
-from backend.research.rounds import Course
+from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
+from backend.research.subagents.crew import Crew, joined
 
 #: Of a provider's time-out, the part that searching and reading may take each.
 SHARE = 0.25
@@ -98,7 +98,7 @@ class SelfHostedSonar:
             reply,
             provider=self.name,
             usage=total(reply.usage, *work.spent),
-            warnings=(*account.warnings(work.failures), *reply.warnings),
+            warnings=(*serialise.warnings(work.failures), *reply.warnings),
         )
 
     def _drafted(

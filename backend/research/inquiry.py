@@ -11,7 +11,7 @@ from backend.kernel.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
 from backend.kernel.search_requests import Failure, Filters
 from backend.kernel.tool_calls import ToolUse
 from backend.kernel.works import Source
-from backend.research.rounds import Course
+from backend.research.deep.rounds import Course
 
 Effort = Literal["low", "medium", "high"]
 #: Whose model is asked: the one that answers, or the one for internal steps.

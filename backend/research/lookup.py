@@ -24,7 +24,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
-from backend.research import queries, reading
+from backend.research import page_choice, queries
 from backend.research.fusion import Fused, K, fuse
 from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
@@ -212,7 +212,7 @@ class Lookup:
         if self._parts.pages is None:
             work.failures.append(NO_READER)
             return sources, 0
-        places = reading.chosen(sources, depth.pages)
+        places = page_choice.chosen(sources, depth.pages)
         calls = {place: f"{work.mark}page-{place}" for place in places}
         for place, url in places.items():
             work.emit(_tool("started", calls[place], "read_page", url=url[:200]))
@@ -226,7 +226,7 @@ class Lookup:
                 work.failures.append(page)
                 work.emit(_tool("error", calls[place], "read_page", url=url[:200], error=page.reason[:200]))
                 continue
-            made[place] = reading.with_page(
+            made[place] = page_choice.with_page(
                 made[place], page, question, depth.page_characters, self._parts.word_vectors
             )
             count += 1

@@ -20,7 +20,7 @@ from backend.kernel.search_requests import Filters
 from backend.kernel.tool_calls import FileSearch
 from backend.kernel.works import Source
 from backend.ports import Listener, Ports, ResearchPorts
-from backend.research import account
+from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
@@ -84,7 +84,7 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
     )
     return {
         "results": [as_json(each) for each in found.sources],
-        "failures": account.failures(found.failures),
+        "failures": serialise.failures(found.failures),
         "total_results": found.total,
         "took_ms": round(1000 * (time.perf_counter() - began)),
     }
@@ -184,7 +184,7 @@ def _researched(
     parts = shelving.parts(ports, user_id, works)
     inquiry = replace(_inquiry(ports, command, emit, shelving.files(ports, user_id, works)), persona=persona)
     findings = answer(ports, inquiry, emit, listen, halt, parts)
-    made = account.of(findings)
+    made = serialise.of(findings)
     asked = {"effort": command.effort, "focus": command.focus, "persona_id": persona_id}
     made["meta"] |= {**asked, "took_ms": round(1000 * (time.perf_counter() - began))}
     return made, findings

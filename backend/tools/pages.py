@@ -15,7 +15,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
-from backend.research.reading import with_page
+from backend.research.page_choice import with_page
 from backend.research.synthesis import listed
 from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.tools.tool import takes

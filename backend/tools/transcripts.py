@@ -18,7 +18,7 @@ from backend.kernel import cancellation
 from backend.kernel.search_requests import Failure
 from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
-from backend.research.reading import with_page
+from backend.research.page_choice import with_page
 from backend.research.synthesis import listed
 from backend.tools.tool import Fetch, takes
 

@@ -37,9 +37,15 @@ MAY_READ_SETTINGS = {"bootstrap", "server", "doctor", "cli", "demo"}
 ADAPTERS = {"providers", "connectors", "channels", "tools"}
 #: On level 3 a search engine of our own is the one decision that calls the outside world.
 MAY_USE_PORTS = {
-    "research/engine.py", "research/hearing.py", "research/lookup.py", "research/deep.py", "research/toolloop.py",
-    "research/crew.py", "research/quotation.py", "keyless/writer.py",
-}  # fmt: skip
+    "research/engine.py",
+    "research/citation_stream.py",
+    "research/lookup.py",
+    "research/deep/driver.py",
+    "research/subagents/tool_loop.py",
+    "research/subagents/crew.py",
+    "research/quoted_answer.py",
+    "keyless/writer.py",
+}
 #: Where an import may wait for its first use: libraries that a start must not pay for.
 MAY_IMPORT_LATE = (
     "net/",

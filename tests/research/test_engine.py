@@ -22,10 +22,10 @@ from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest, Eviden
 from backend.kernel.search_requests import Failure, Filters
 from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.kernel.works import Source
-from backend.research import account
-from backend.research.actions import written
+from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Findings, Inquiry
+from backend.research.subagents.actions import written
 from backend.sources.identifiers import source_id
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
@@ -331,7 +331,7 @@ def test_where_a_helper_fails_a_plain_look_is_taken_beside_what_the_others_broug
     found = SelfHostedSonar(parts, today=lambda: date(2026, 11, 20)).answer(asked, silent)
     assert {each.title for each in found.sources} == {"Tides", "Storms", "My paper"}
     assert found.text == SHOWN and found.found.queries == ("mangroves",)
-    assert [each for each in account.of(found)["warnings"] if "deep_research" in each and "late" in each]
+    assert [each for each in serialise.of(found)["warnings"] if "deep_research" in each and "late" in each]
     parts.chat.answers.extend([ProviderTimeout("late"), ProviderTimeout("late")])  # type: ignore[union-attr]
     unwritten = SelfHostedSonar(parts, today=lambda: date(2026, 11, 20)).answer(asked, silent)
     assert unwritten.provider == "extractive" and len(unwritten.sources) == 3, "what helpers found is not lost either"

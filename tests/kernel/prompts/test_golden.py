@@ -22,9 +22,10 @@ from backend.kernel.exchange import Turn
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
 from backend.ports import Budgets
-from backend.research import objects, plan, review
-from backend.research.plan import PlannedQuery
-from backend.research.rounds import State
+from backend.research import model_json
+from backend.research.deep import plan, review
+from backend.research.deep.plan import PlannedQuery
+from backend.research.deep.rounds import State
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -188,7 +189,7 @@ def plan_a_research() -> tuple[Turn, ...]:
 
 def plan_again() -> tuple[Turn, ...]:
     problem = '"queries" held no query: each is an object with a text under "query".'
-    return objects.again(plan.request(TALK[:1], "", date(2026, 1, 2)), "Gladly!", problem).turns
+    return model_json.again(plan.request(TALK[:1], "", date(2026, 1, 2)), "Gladly!", problem).turns
 
 
 def review_a_research() -> tuple[Turn, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from backend.kernel.exchange import ChatReply
 from backend.kernel.tool_calls import ToolCall, ToolResult
-from backend.research import objects
-from backend.research.objects import Unreadable
+from backend.research import model_json
+from backend.research.model_json import Unreadable
 
 #: Calls of one answer that are made, and characters of a result that the model sees.
 MOST_CALLS, MOST_RESULT = 4, 12_000
@@ -32,11 +32,11 @@ def read(reply: ChatReply) -> Action:
     """What the reply asks for. One that asks for nothing readable is a report: all that it says."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
-    text = objects.without_thoughts(reply.text)
+    text = model_json.without_thoughts(reply.text)
     if not text.startswith(("{", "[", "`")) and '"tool"' not in text:
         return Action(report=text)
     try:
-        found = objects.first(text, (*_LISTS, *_NAMES, *_REPORTS))
+        found = model_json.first(text, (*_LISTS, *_NAMES, *_REPORTS))
     except Unreadable:
         return Action(report=text)
     calls = tuple(_calls(found))[:MOST_CALLS]
@@ -83,7 +83,7 @@ def _call(found: Mapping[str, Any]) -> Iterator[ToolCall]:
 
 
 def _line(arguments: Mapping[str, Any]) -> str:
-    return objects.words(json.dumps(arguments, ensure_ascii=False, default=str), 300)
+    return model_json.words(json.dumps(arguments, ensure_ascii=False, default=str), 300)
 
 
 def _cut(text: str) -> str:

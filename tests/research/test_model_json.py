@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import ChatRequest, Turn
-from backend.research import objects
+from backend.research import model_json
 
 
 @pytest.mark.parametrize(
@@ -28,19 +28,19 @@ from backend.research import objects
     ],
 )
 def test_the_first_object_with_a_wanted_key(answer: str) -> None:
-    assert objects.first(answer, ("a",))["a"] == 1
+    assert model_json.first(answer, ("a",))["a"] == 1
 
 
 @pytest.mark.parametrize("answer", ["", "a", "<think>{'a': 1}", '{"b": 1}', "{", "[1, 2]"])
 def test_what_holds_none_is_named(answer: str) -> None:
-    with pytest.raises(objects.Unreadable, match='"a"'):
-        objects.first(answer, ("a",))
+    with pytest.raises(model_json.Unreadable, match='"a"'):
+        model_json.first(answer, ("a",))
 
 
 @given(st.text(alphabet='{}[]":,a1 \\\n<>', max_size=200))
 def test_whatever_comes_is_an_object_or_unreadable(answer: str) -> None:
-    with contextlib.suppress(objects.Unreadable):
-        assert "a" in objects.first(answer, ("a",))
+    with contextlib.suppress(model_json.Unreadable):
+        assert "a" in model_json.first(answer, ("a",))
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_whatever_comes_is_an_object_or_unreadable(answer: str) -> None:
      ([80], None)],
 )  # fmt: skip
 def test_confidence_however_it_is_written(said: object, meant: int | None) -> None:
-    assert objects.percent(said) == meant
+    assert model_json.percent(said) == meant
 
 
 def test_the_second_question_shows_the_first_answer_and_what_was_wrong() -> None:
     first = ChatRequest((Turn("user", "Plan."),), model="small")
-    second = objects.again(first, "Gladly!", "It held no JSON object.")
+    second = model_json.again(first, "Gladly!", "It held no JSON object.")
     assert [turn.role for turn in second.turns] == ["user", "assistant", "user"]
     assert second.turns[1].content == "Gladly!" and "It held no JSON object." in second.turns[2].content
     assert second.model == "small"
-    assert objects.again(first, " ", "x").turns[1].content
+    assert model_json.again(first, " ", "x").turns[1].content

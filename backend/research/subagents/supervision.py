@@ -10,9 +10,9 @@ from typing import Any
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.tool_calls import ToolCall
-from backend.research import objects, queries
-from backend.research.agents import AGENTS, HELPERS
-from backend.research.objects import Unreadable
+from backend.research import model_json, queries
+from backend.research.model_json import Unreadable
+from backend.research.subagents.roster import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
 FEWEST, MOST = 2, 3
@@ -88,7 +88,7 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
     """The subtasks, FEWEST to MOST of them; none where the question is for one look, or the answer of no use."""
     try:
-        found = objects.first(text, ("split", "subtasks"))
+        found = model_json.first(text, ("split", "subtasks"))
     except Unreadable:
         return ()
     given = found.get("subtasks")
@@ -113,7 +113,7 @@ def _subtask(given: Any, available: Collection[str]) -> Subtask | None:
         return None
     helper, task = (
         given.get("helper") or given.get("agent") or given.get("name"),
-        objects.words(given.get("task"), TASK),
+        model_json.words(given.get("task"), TASK),
     )
     return Subtask(helper, task) if helper in HELPERS and helper in available and task else None
 

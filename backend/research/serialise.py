@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Any, get_args
 
 from backend.kernel.search_requests import Failure
+from backend.research.deep.rounds import Course
 from backend.research.inquiry import Findings, Role
 from backend.research.lookup import NO_READER, as_json
-from backend.research.quotation import WRITING
-from backend.research.rounds import Course
+from backend.research.quoted_answer import WRITING
 from backend.sources.identifiers import source_id
 
 #: The most that an answer is worth that may be beside the point.

@@ -18,13 +18,14 @@ from backend.kernel import cancellation
 from backend.kernel.events import Emit, Event
 from backend.kernel.search_requests import Failure
 from backend.ports import ChatModel, ResearchPorts
-from backend.research import queries, supervision
-from backend.research.agents import AGENTS, HELPERS, AgentSpec
+from backend.research import queries
 from backend.research.fusion import fuse
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
-from backend.research.supervision import Subtask
-from backend.research.toolloop import STOPPED, Errand, ToolLoop
+from backend.research.subagents import supervision
+from backend.research.subagents.roster import AGENTS, HELPERS, AgentSpec
+from backend.research.subagents.supervision import Subtask
+from backend.research.subagents.tool_loop import STOPPED, Errand, ToolLoop
 
 #: Sources that the answer is written from at most.
 MOST_SOURCES = 24

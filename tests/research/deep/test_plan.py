@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Turn
-from backend.research import plan
-from backend.research.objects import Unreadable
-from backend.research.plan import PlannedQuery
+from backend.research.deep import plan
+from backend.research.deep.plan import PlannedQuery
+from backend.research.model_json import Unreadable
 
 GOOD = {
     "thought": "Two things are asked.",

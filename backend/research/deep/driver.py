@@ -21,15 +21,16 @@ from backend.kernel.exchange import ChatRequest
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
-from backend.research import aspects, objects, plan, queries, review, rounds
+from backend.research import model_json, queries
+from backend.research.deep import aspects, plan, review, rounds
+from backend.research.deep.plan import PlannedQuery, SearchPlan
+from backend.research.deep.review import Review
+from backend.research.deep.rounds import Course, Judge, Spent, State
 from backend.research.fusion import Fused, K, keys
 from backend.research.inquiry import Depth, Found, Inquiry, Step, total
 from backend.research.lookup import NO_SERVICE, Lookup, Wish, Work
-from backend.research.objects import Unreadable
-from backend.research.plan import PlannedQuery, SearchPlan
+from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
-from backend.research.review import Review
-from backend.research.rounds import Course, Judge, Spent, State
 
 #: Works that a round brings at most, however small the effort.
 LEAST = 20
@@ -220,7 +221,7 @@ class DeepResearch:
                 return read(reply.text), ""
             except Unreadable as error:
                 problem = str(error)
-                request = objects.again(request, reply.text, problem)
+                request = model_json.again(request, reply.text, problem)
         return None, f"gave no answer that could be read, twice ({problem.rstrip('.')})"
 
     def _tell_skipped(self, skipped: Sequence[tuple[str, str]], state: State, task: _Task) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.kernel.works import Source
-from backend.research.reading import MOST_TEXT, address_of, chosen, with_page
+from backend.research.page_choice import MOST_TEXT, address_of, chosen, with_page
 
 PAPER = Source("Tides", "https://a.example/tides", content="A snippet.")
 SENTENCES = [f"Sentence number {n} tells of gardens and of bread." for n in range(200)]

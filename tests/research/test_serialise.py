@@ -5,11 +5,11 @@ from dataclasses import replace
 from backend.kernel.exchange import Usage
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
-from backend.research import account
+from backend.research import serialise
+from backend.research.deep.rounds import Course, Limits, Spent, State
 from backend.research.inquiry import Findings, Found, Step
 from backend.research.lookup import NO_READER
-from backend.research.quotation import WRITING
-from backend.research.rounds import Course, Limits, Spent, State
+from backend.research.quoted_answer import WRITING
 from backend.sources.identifiers import source_id
 
 CORALS = Source("Corals", url="https://example.org/corals")
@@ -31,7 +31,7 @@ FINDINGS = Findings(
 
 
 def test_what_is_cited_is_in_the_map_and_the_rest_among_the_sources():
-    told = account.of(FINDINGS)
+    told = serialise.of(FINDINGS)
     assert list(told["citations"]) == [source_id(REEFS)]
     assert [each["id"] for each in told["sources"]] == [source_id(CORALS), source_id(REEFS)]
     assert told["steps"] == [{"step": "search", "text": "9 different results", "took_ms": 12, "results": 9}]
@@ -46,20 +46,20 @@ def test_a_deep_research_is_as_sure_as_its_last_review_unless_it_cites_nothing()
     state = State("corals", confidence=85, round=2, ended="confident")
     course = Course(state, Spent(1.5, None, None), Limits(cost=None), "model", "rules")
     deep = replace(FINDINGS, course=course)
-    told = account.of(deep)
+    told = serialise.of(deep)
     assert (told["confidence"], told["iterations"]) == (85, 2)
     assert told["meta"]["deep"]["budget"]["tokens"]["spent"] is None
     assert told["meta"]["deep"]["budget"]["rounds"]["spent"] == 2
-    assert account.of(replace(deep, cited=(), support=0))["confidence"] == 0
+    assert serialise.of(replace(deep, cited=(), support=0))["confidence"] == 0
 
 
 def test_what_may_be_beside_the_point_is_worth_little_however_much_is_cited():
     doubted = replace(FINDINGS, sure=False, support=100)
-    told = account.of(doubted)
-    assert (told["confidence"], told["meta"]["support"]) == (account.DOUBTED, 100)
+    told = serialise.of(doubted)
+    assert (told["confidence"], told["meta"]["support"]) == (serialise.DOUBTED, 100)
     course = Course(State("corals", confidence=85), Spent(1.5, None, None), Limits(cost=None), "model", "rules")
-    assert account.of(replace(doubted, course=course))["confidence"] == account.DOUBTED
-    assert account.of(replace(doubted, cited=(), support=0))["confidence"] == 0
+    assert serialise.of(replace(doubted, course=course))["confidence"] == serialise.DOUBTED
+    assert serialise.of(replace(doubted, cited=(), support=0))["confidence"] == 0
 
 
 def test_what_failed_is_said_in_words():
@@ -69,7 +69,7 @@ def test_what_failed_is_said_in_words():
         NO_READER,
         Failure(WRITING, "the model failed"),
     )
-    assert account.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
+    assert serialise.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
         "While sources were looked up – arxiv: was late.",
         "While the answer was written – synthesis: the model failed.",
     ]

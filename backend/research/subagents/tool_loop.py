@@ -21,10 +21,10 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ChatModel, Toolbox
-from backend.research import actions
-from backend.research.agents import AgentSpec
 from backend.research.inquiry import Report
 from backend.research.lookup import Work
+from backend.research.subagents import actions
+from backend.research.subagents.roster import AgentSpec
 
 #: Characters of results after which nothing more is called: the report is due.
 MOST_READ = 60_000

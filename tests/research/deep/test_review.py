@@ -8,11 +8,11 @@ import pytest
 
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
-from backend.research import review
-from backend.research.objects import Unreadable
-from backend.research.plan import PlannedQuery
-from backend.research.review import Review
-from backend.research.rounds import State
+from backend.research.deep import review
+from backend.research.deep.plan import PlannedQuery
+from backend.research.deep.review import Review
+from backend.research.deep.rounds import State
+from backend.research.model_json import Unreadable
 
 LIMITS = Limits()
 

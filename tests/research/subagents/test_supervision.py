@@ -3,7 +3,7 @@ import json
 import pytest
 
 from backend.kernel.exchange import Turn
-from backend.research.supervision import (
+from backend.research.subagents.supervision import (
     Subtask,
     direct_calls,
     is_from_a_browser,

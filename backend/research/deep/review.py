@@ -14,11 +14,12 @@ from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
-from backend.research import aspects, objects, plan, queries, rounds
+from backend.research import model_json, queries
 from backend.research.citations import quieted
-from backend.research.objects import Unreadable
-from backend.research.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
-from backend.research.rounds import State
+from backend.research.deep import aspects, plan, rounds
+from backend.research.deep.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
+from backend.research.deep.rounds import State
+from backend.research.model_json import Unreadable
 
 NextAction = Literal["finalize", "refine_strategy", "continue_search"]
 
@@ -75,8 +76,8 @@ def request(state: State, limits: Limits, model: str | None = None) -> ChatReque
 
 def read(text: str) -> Review:
     """The review in a model's answer. Raises Unreadable where it doesn't say what to do, or how sure it is."""
-    said = objects.first(text, (*_NAMES, "confidence"))
-    confidence = objects.percent(said.get("confidence"))
+    said = model_json.first(text, (*_NAMES, "confidence"))
+    confidence = model_json.percent(said.get("confidence"))
     if confidence is None:
         raise Unreadable('"confidence" was no number from 0 to 100.')
     found = plan.queries_in(said)
@@ -84,11 +85,11 @@ def read(text: str) -> Review:
     if action is None:
         raise Unreadable('"next_action" was none of "finalize", "refine_strategy", "continue_search".')
     return Review(
-        critique=objects.words(said.get("critique", said.get("review", "")), THOUGHT),
+        critique=model_json.words(said.get("critique", said.get("review", "")), THOUGHT),
         confidence=confidence,
         next_action=action,
         queries=found,
-        gaps=objects.lines(said.get("gaps"), LINE)[:GAPS],
+        gaps=model_json.lines(said.get("gaps"), LINE)[:GAPS],
     )
 
 

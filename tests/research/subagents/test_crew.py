@@ -14,11 +14,11 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Turn
 from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.kernel.works import Source
 from backend.ports import Listener
-from backend.research.actions import written
-from backend.research.agents import AGENTS
-from backend.research.crew import Crew, joined
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
+from backend.research.subagents.actions import written
+from backend.research.subagents.crew import Crew, joined
+from backend.research.subagents.roster import AGENTS
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel

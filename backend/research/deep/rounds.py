@@ -12,8 +12,8 @@ from typing import Literal
 
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
+from backend.research.deep.plan import PlannedQuery, SearchPlan, untried
 from backend.research.fusion import fuse
-from backend.research.plan import PlannedQuery, SearchPlan, untried
 
 #: Why it ended: enough is known; the reviewer thinks so; the rounds are over; a budget is spent; there is nothing that
 #: was not searched for; the caller stopped the searching; nothing can be searched at all.

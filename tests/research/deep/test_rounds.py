@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
-from backend.research import plan, review, rounds
+from backend.research.deep import plan, review, rounds
+from backend.research.deep.plan import PlannedQuery, SearchPlan
+from backend.research.deep.review import Review
+from backend.research.deep.rounds import Spent, State
 from backend.research.fusion import keys
-from backend.research.plan import PlannedQuery, SearchPlan
-from backend.research.review import Review
-from backend.research.rounds import Spent, State
 
 LIMITS = Limits()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.kernel.exchange import Turn
-from backend.research import aspects
+from backend.research.deep import aspects
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
-from backend.research.actions import written
-from backend.research.agents import AGENTS
 from backend.research.lookup import Work
-from backend.research.toolloop import STOPPED, Errand, ToolLoop
+from backend.research.subagents.actions import written
+from backend.research.subagents.roster import AGENTS
+from backend.research.subagents.tool_loop import STOPPED, Errand, ToolLoop
 from tests.fakes import ScriptedModel
 
 PAGE = Source("Tides", "https://a.example/tides", content="Tides rise.")

@@ -14,8 +14,9 @@ from typing import Any
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 from backend.ranking.terms import words_of
-from backend.research import aspects, objects, queries
-from backend.research.objects import Unreadable
+from backend.research import model_json, queries
+from backend.research.deep import aspects
+from backend.research.model_json import Unreadable
 from backend.sources.identifiers import canonical_title
 
 #: Queries of a plan or a review at most, and of a good plan at least.
@@ -68,15 +69,15 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 def read(text: str) -> SearchPlan:
     """The plan in a model's answer. Raises Unreadable where there is none, or none with a query."""
-    said = objects.first(text, _QUERIES)
+    said = model_json.first(text, _QUERIES)
     found = queries_in(said)
     if not found:
         raise Unreadable('"queries" held no query: each is an object with a text under "query".')
-    confidence = objects.percent(said.get("confidence"))
+    confidence = model_json.percent(said.get("confidence"))
     return SearchPlan(
         queries=found,
-        thought=objects.words(said.get("thought", said.get("thoughts", "")), THOUGHT),
-        gaps=objects.lines(said.get("gaps"), LINE)[:GAPS],
+        thought=model_json.words(said.get("thought", said.get("thoughts", "")), THOUGHT),
+        gaps=model_json.lines(said.get("gaps"), LINE)[:GAPS],
         confidence=UNKNOWN if confidence is None else confidence,
     )
 
@@ -110,7 +111,7 @@ def _planned(said: Any) -> PlannedQuery:
         return next((said[name] for name in names if isinstance(said.get(name), str)), "")
 
     return PlannedQuery(
-        queries.tidy(named(_QUERY)), objects.words(named(_PURPOSE), LINE), objects.words(named(_EXPECTED), LINE)
+        queries.tidy(named(_QUERY)), model_json.words(named(_PURPOSE), LINE), model_json.words(named(_EXPECTED), LINE)
     )
 
 

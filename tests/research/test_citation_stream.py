@@ -9,8 +9,8 @@ import pytest
 from backend.errors import ProviderUnreachable
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
+from backend.research.citation_stream import said
 from backend.research.citations import Marks, as_ids
-from backend.research.hearing import said
 from backend.sources.identifiers import source_id
 
 REEFS = Source("Reefs", url="https://example.org/reefs")

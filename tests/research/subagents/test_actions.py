@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import ChatReply
 from backend.kernel.tool_calls import ToolCall, ToolResult
-from backend.research.actions import MOST_CALLS, MOST_RESULT, read, told, written
+from backend.research.subagents.actions import MOST_CALLS, MOST_RESULT, read, told, written
 
 LOOK = ToolCall("look", {"query": "tides"})
 

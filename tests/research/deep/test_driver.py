@@ -20,12 +20,12 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Quoted, Turn, Usage
 from backend.kernel.search_requests import Failure, Limits
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
-from backend.research import plan
-from backend.research.deep import DeepResearch
+from backend.research.deep import plan
+from backend.research.deep.driver import DeepResearch
+from backend.research.deep.rounds import Course
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Findings, Inquiry
 from backend.research.lookup import NO_SERVICE, Lookup, Work
-from backend.research.rounds import Course
 from backend.sources.identifiers import source_id
 from tests.fakes import CannedServices, HashEmbedder, ScriptedModel
 

@@ -1,0 +1,1 @@
+"""Deep research in rounds: plan, search, review. Entered by research/ only."""
