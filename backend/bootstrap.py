@@ -55,9 +55,9 @@ from backend.providers import chat_model, embedder, guarded, quote, word_vectors
 from backend.research.engine import SelfHostedSonar
 from backend.services import documents, upkeep
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
-from backend.storage.counters import counters_uri
 from backend.storage.db import init_database
-from backend.storage.results import StoredResults
+from backend.storage.rate_counters import counters_uri
+from backend.storage.search_cache import StoredResults
 from backend.tools import tools
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from gunicorn.app.base import BaseApplication
 from prometheus_client.multiprocess import mark_process_dead
 
 from backend.settings import Settings
-from backend.storage.owner import is_alive, this_process
+from backend.storage.run_owner import is_alive, this_process
 
 WORKERS = 2
 THREADS = 256

@@ -22,7 +22,7 @@ from backend.services import following, recovery
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 
 log = logging.getLogger(__name__)
 

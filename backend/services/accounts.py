@@ -19,7 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from backend.errors import Busy, NotFound, Unauthorized
 from backend.ports import Ports
-from backend.storage import files, uploads, users
+from backend.storage import published_documents, uploaded_files, users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, User
 
@@ -124,8 +124,8 @@ def leave(ports: Ports, user_id: str, password: str) -> None:
     with transaction():
         session_ids = users.delete(user_id)
     for session_id in session_ids:
-        files.remove(ports.data_dir, session_id)
-    uploads.remove_all(ports.data_dir, user_id)
+        published_documents.remove(ports.data_dir, session_id)
+    uploaded_files.remove_all(ports.data_dir, user_id)
 
 
 def _confirm(ports: Ports, user_id: str, password: str) -> None:

@@ -26,7 +26,7 @@ from backend.services.dictation import Aside
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
 from backend.services.runs import Holding
-from backend.storage import calls, drafts, messages, revisions, sessions
+from backend.storage import drafts, messages, model_calls, revisions, sessions
 from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
@@ -315,7 +315,7 @@ def _commit(
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
     """Book the calls that the choice cost."""
     for reply in choice.replies:
-        calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
+        model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
 def _approved(draft: DraftRow) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from backend.ports import Listener, Ports
 from backend.ranking import retrieval
 from backend.services import indexing, shelf
 from backend.services.shelf import Selection
-from backend.storage import calls, messages
-from backend.storage import elements as stored_elements
+from backend.storage import element_types as stored_elements
+from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -152,5 +152,5 @@ def _summarise(
     with transaction():
         messages.put_summary(task.session_id, made.upto, made.text)
         if reply:
-            calls.record_call(task.session_id, task.message.id, "system", reply, ports.clock())
+            model_calls.record_call(task.session_id, task.message.id, "system", reply, ports.clock())
     return made, notes

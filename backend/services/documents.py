@@ -19,7 +19,7 @@ from backend.document.revision import Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
 from backend.placement.diff import unified
 from backend.ports import Ports
-from backend.storage import files, revisions, sessions
+from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ def current(ports: Ports, session_id: str) -> Revision:
     seen = _look(ports, session_id)
     if seen.in_step:
         return seen.head
-    with files.alone(ports.data_dir, session_id):
+    with published_documents.alone(ports.data_dir, session_id):
         for _ in range(MAX_ROUNDS):
             settled = _settle(ports, session_id)
             if settled is not None:
@@ -128,14 +128,14 @@ def publish(ports: Ports, session_id: str) -> None:
     failed. Nothing of either undoes what has been committed, so nothing is raised.
     """
     try:
-        with files.alone(ports.data_dir, session_id):
+        with published_documents.alone(ports.data_dir, session_id):
             seen = _look(ports, session_id)
             if not seen.own or not (seen.in_step or _renew(ports, session_id, seen)):
                 log.warning(
                     "doc.md was edited by hand while a revision was committed", extra={"session_id": session_id}
                 )
     except NotFound:  # the session was removed in this moment
-        files.remove(ports.data_dir, session_id)
+        published_documents.remove(ports.data_dir, session_id)
     except (Conflict, OSError) as error:
         _tell(session_id, error)
 
@@ -145,14 +145,18 @@ def repair_all(ports: Ports) -> int:
 
     A document that can't be read stays as it is and says so when it is used: it keeps nobody else from theirs.
     """
-    files.sweep(ports.data_dir)
+    published_documents.sweep(ports.data_dir)
     with reading():
         heads = revisions.heads()
     looked_at = 0
     for session_id, number in heads:
         try:
-            mark = files.published(ports.data_dir, session_id)
-            if mark is None or mark.number != number or not files.path(ports.data_dir, session_id).exists():
+            mark = published_documents.published(ports.data_dir, session_id)
+            if (
+                mark is None
+                or mark.number != number
+                or not published_documents.path(ports.data_dir, session_id).exists()
+            ):
                 looked_at += 1
                 current(ports, session_id)
         except (Conflict, OSError) as error:
@@ -175,9 +179,9 @@ class _Seen:
 
 def _look(ports: Ports, session_id: str) -> _Seen:
     """The mark is read first: publications only go forward, so the file is never older than the mark says."""
-    mark = files.published(ports.data_dir, session_id)
-    found = files.read(ports.data_dir, session_id)
-    sha256 = None if found is None else files.digest(found)
+    mark = published_documents.published(ports.data_dir, session_id)
+    found = published_documents.read(ports.data_dir, session_id)
+    sha256 = None if found is None else published_documents.digest(found)
     with reading():
         head = revisions.head(session_id)
         own = sha256 in (None, head.sha256, mark and mark.sha256) or revisions.knows(
@@ -200,7 +204,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    return files.renew(ports.data_dir, session_id, seen.head.content or "", seen.head.number, seen.found)
+    return published_documents.renew(ports.data_dir, session_id, seen.head.content or "", seen.head.number, seen.found)
 
 
 def _tell(session_id: str, error: Exception) -> None:
@@ -233,7 +237,7 @@ def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revisi
     None where the edit or the database has moved: an editor that writes the file piece by piece is let finish.
     """
     time.sleep(MOMENT)
-    if files.read(ports.data_dir, session_id) != found:
+    if published_documents.read(ports.data_dir, session_id) != found:
         return None
     try:
         text = found.decode("utf-8")
@@ -248,7 +252,7 @@ def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revisi
             return None
         sessions.touch(session_id, now)
     try:
-        files.mark(ports.data_dir, session_id, made.number, made.sha256)
+        published_documents.mark(ports.data_dir, session_id, made.number, made.sha256)
     except OSError as error:
         _tell(session_id, error)
     return made

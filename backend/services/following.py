@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from backend.errors import NotFound
 from backend.kernel.events import Event, Numbered, Token
 from backend.ports import EventChannel, Feed, Ports
-from backend.storage import events, runs
+from backend.storage import run_events, runs
 from backend.storage.db import reading
 from backend.storage.runs import Run
 
@@ -59,13 +59,13 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
     """
     with reading():
         run = runs.get(user_id, run_id)
-        reached = events.newest(run_id)
+        reached = run_events.newest(run_id)
     feed = ports.channel.find(run_id)
     if feed is not None:
         return Stream(ports, run, feed, after, reached, here=True)
     with reading():
         run = runs.get(user_id, run_id)
-        told = events.after(run_id)
+        told = run_events.after(run_id)
     feed = ports.channel.watch(run_id, told, text_of(run.text, told))
     if run.status != "running":
         feed.close()
@@ -95,7 +95,7 @@ def refresh(channel: EventChannel) -> None:
         return
     with reading():
         states = runs.states([feed.run_id for feed in feeds])
-        told = events.since({feed.run_id: feed.newest for feed in feeds})
+        told = run_events.since({feed.run_id: feed.newest for feed in feeds})
         texts = runs.texts([feed.run_id for feed in feeds if states.get(feed.run_id, ("", 0))[1] != feed.text_number])
     for feed in feeds:
         status, number = states.get(feed.run_id, ("gone", 0))

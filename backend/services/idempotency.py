@@ -13,7 +13,7 @@ from backend.services.work import KINDS
 from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 
 #: Seconds that a request waits for the run of an equal one before it, and between two looks.
 ATTACHING, LOOKING = 2.0, 0.05

@@ -11,7 +11,7 @@ from backend.document.chunks import Chunk, chunk
 from backend.document.revision import Revision
 from backend.ports import Ports
 from backend.ranking.retrieval import Index
-from backend.storage import chunks
+from backend.storage import chunk_vectors
 from backend.storage.db import reading, transaction
 
 #: Characters of document text whose indexes are kept in memory, by this process; about ten times as many bytes.
@@ -65,12 +65,12 @@ def _vectors(ports: Ports, pieces: tuple[Chunk, ...]) -> np.ndarray | None:
         return None
     digests = [piece.digest for piece in pieces]
     with reading():
-        known = chunks.known(ports.embedder.key, digests)
+        known = chunk_vectors.known(ports.embedder.key, digests)
     new = {piece.digest: piece.text for piece in pieces if piece.digest not in known}
     if new:
         made = dict(zip(new, ports.embedder.embed(list(new.values())), strict=True))
         with transaction():
-            chunks.keep(ports.embedder.key, made, ports.clock())
+            chunk_vectors.keep(ports.embedder.key, made, ports.clock())
         known |= made
     return np.stack([known[each] for each in digests])
 

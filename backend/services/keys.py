@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.storage import keys, users
+from backend.storage import api_keys, users
+from backend.storage.api_keys import ApiKey
 from backend.storage.db import reading, transaction
-from backend.storage.keys import ApiKey
 from backend.storage.users import User
 
 PREFIX = "csk_"
@@ -28,32 +28,32 @@ def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
     key = PREFIX + secrets.token_urlsafe(32)
     with transaction():
         user = _user(email)
-        return key, keys.add(user.id, name, key[:SHOWN], _digest(key), ports.clock())
+        return key, api_keys.add(user.id, name, key[:SHOWN], _digest(key), ports.clock())
 
 
 def list_keys(email: str) -> tuple[ApiKey, ...]:
     """All keys of the user with this address."""
     with reading():
-        return keys.list_of(_user(email).id)
+        return api_keys.list_of(_user(email).id)
 
 
 def revoke(ports: Ports, key_id: str) -> None:
     """End a key. Raises NotFound where there is none of this id, or it has ended already."""
     with transaction():
-        if not keys.revoke(key_id, ports.clock()):
+        if not api_keys.revoke(key_id, ports.clock()):
             raise NotFound("There is no such key that could be revoked.")
 
 
 def holder(ports: Ports, key: str) -> str | None:
     """The id of the user whose key this is; None where it is nobody's, or revoked."""
     with reading():
-        found = keys.by_digest(_digest(key))
+        found = api_keys.by_digest(_digest(key))
     if found is None or found.revoked_at is not None:
         return None
     now = ports.clock()
     if found.used_at is None or found.used_at + USE_GRAIN < now:
         with transaction():
-            keys.note_use(found.id, now)
+            api_keys.note_use(found.id, now)
     return found.user_id
 
 

@@ -25,10 +25,10 @@ from backend.ranking.terms import language_of
 from backend.services import runs
 from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi, canonical_title
-from backend.storage import chunks, library, passages, uploads
+from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
 from backend.storage.db import Page, reading, transaction
-from backend.storage.library import Entry, StoredWork
-from backend.storage.passages import StoredPassage
+from backend.storage.library_passages import StoredPassage
+from backend.storage.library_works import Entry, StoredWork
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
@@ -45,23 +45,23 @@ def upload(
 
     A file whose reading failed is read again, under the name by which it came now.
     """
-    came = uploads.receive(ports.data_dir, user_id, content)
+    came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:
         if not came.size:
             raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
         ports.extractor.check(came.path, filename)
         with transaction():
-            new = library.add(user_id, came.sha256, _named(filename), came.size, ports.clock())
-            work = new or library.by_digest(user_id, came.sha256)
+            new = library_works.add(user_id, came.sha256, _named(filename), came.size, ports.clock())
+            work = new or library_works.by_digest(user_id, came.sha256)
             if work is None:
                 raise NotFound("The work was removed just now.")
             if work.status != "failed" and new is None:
                 return work, False
             given = {"work_id": work.id, "request_id": request_id}
             run = runs.begin(ports, user_id, None, "library", input=given)
-            library.begin_reading(work.id, run.id, _named(filename))
+            library_works.begin_reading(work.id, run.id, _named(filename))
             came.settle(work.id)
-            work = library.get(user_id, work.id)
+            work = library_works.get(user_id, work.id)
     finally:
         came.discard()
     runs.feed_of(ports, run)
@@ -71,38 +71,38 @@ def upload(
 
 def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[StoredWork]:
     with reading():
-        return library.page(user_id, limit=limit, cursor=cursor, order=order)
+        return library_works.page(user_id, limit=limit, cursor=cursor, order=order)
 
 
 def get(ports: Ports, user_id: str, work_id: str) -> StoredWork:
     """The user's work; NotFound for any other."""
     with reading():
-        return library.get(user_id, work_id)
+        return library_works.get(user_id, work_id)
 
 
 def require(ports: Ports, user_id: str, work_ids: Sequence[str]) -> None:
     """NotFound unless all of these are the user's."""
     with reading():
-        library.require(user_id, work_ids)
+        library_works.require(user_id, work_ids)
 
 
 def delete(ports: Ports, user_id: str, work_id: str) -> None:
     """The work, its file, its passages, and its place in sessions. A run that reads it stops."""
     with transaction():
-        work = library.get(user_id, work_id)
-        passages.forget(user_id, work.number)
-        library.delete(work.number, user_id)
+        work = library_works.get(user_id, work_id)
+        library_passages.forget(user_id, work.number)
+        library_works.delete(work.number, user_id)
     if work.status == "processing" and work.run_id is not None:
         runs.cancel(ports, user_id, work.run_id, "all")
-    uploads.remove(ports.data_dir, user_id, work_id)
+    uploaded_files.remove(ports.data_dir, user_id, work_id)
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """The work of a library run: read the file, look its DOI up, cut, embed, keep."""
     user_id, given = holding.run.user_id, holding.run.input or {}
     with reading():
-        work = library.get(user_id, given["work_id"])
-    place = uploads.path(ports.data_dir, user_id, work.id)
+        work = library_works.get(user_id, given["work_id"])
+    place = uploaded_files.path(ports.data_dir, user_id, work.id)
     if not place.is_file():
         raise Refused("The file is not on this machine any more: upload it again.")
     holding.emit(Event("phase", {"phase": "extracting"}))
@@ -120,13 +120,15 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     holding.seal()
     with transaction():
         numbers = [page.number for each in found for page in each.pages if page.number is not None]
-        if not library.finish(work.number, found[0].kind, max(numbers, default=None), entries, len(cut), language):
+        if not library_works.finish(
+            work.number, found[0].kind, max(numbers, default=None), entries, len(cut), language
+        ):
             raise NotFound("The work was removed before it was read.")
-        passages.keep(user_id, cut, words, ports.embedder.key, bits)
+        library_passages.keep(user_id, cut, words, ports.embedder.key, bits)
         if vectors is not None:
             known = dict(zip((each.digest for each in cut), vectors, strict=True))
-            chunks.keep(ports.embedder.key, known, ports.clock())
-        answer = as_json(replace(library.get(user_id, work.id), status="ready", error=None))
+            chunk_vectors.keep(ports.embedder.key, known, ports.clock())
+        answer = as_json(replace(library_works.get(user_id, work.id), status="ready", error=None))
         holding.succeed(ports.clock(), answer=answer)
     return answer
 
@@ -242,7 +244,7 @@ def _vectors(ports: Ports, cut: Sequence[StoredPassage]) -> np.ndarray | None:
     if not cut:
         return None
     with reading():
-        known = chunks.known(ports.embedder.key, [each.digest for each in cut])
+        known = chunk_vectors.known(ports.embedder.key, [each.digest for each in cut])
     missing = list({each.digest: each.text for each in cut if each.digest not in known}.items())
     try:
         for start in range(0, len(missing), AT_ONCE):

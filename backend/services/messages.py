@@ -14,7 +14,7 @@ from backend.services.briefings import Task
 from backend.services.naming import check_models, system_model
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
-from backend.storage import drafts, library, messages, sessions
+from backend.storage import drafts, library_works, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.idempotency import KEPT
 from backend.storage.messages import Message
@@ -55,7 +55,7 @@ def begin(ports: Ports, user_id: str, command: SendMessage) -> Run:
     with reading():
         session = sessions.get(user_id, command.session_id)
         if command.library not in (None, "all"):
-            library.require(user_id, command.library)
+            library_works.require(user_id, command.library)
     check_models(ports, command.chat_model, command.system_model)
     personas.require(user_id, command.persona_id)
     documents.current(ports, session.id)

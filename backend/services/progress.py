@@ -18,9 +18,9 @@ from backend.errors import Busy
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Event, Numbered
 from backend.ports import Feed, Ports
-from backend.storage import events, runs
+from backend.storage import run_events, runs
 from backend.storage.db import transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 
 #: Characters of a text in an event that tells of a step; the answer and its sources are as long as they are.
 SHORT = 200
@@ -164,7 +164,7 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
         with transaction():
             mine = runs.owned(sorted(work.run_id for work, _ in taken), this_process())
             kept = [(work.run_id, unsaved) for work, unsaved in taken if work.run_id in mine]
-            events.add([(run_id, each) for run_id, unsaved in kept for each in unsaved.events], now)
+            run_events.add([(run_id, each) for run_id, unsaved in kept for each in unsaved.events], now)
             runs.mark_asked([run_id for run_id, unsaved in kept if unsaved.asked], now)
             for run_id, unsaved in kept:
                 if unsaved.text is not None:

@@ -10,7 +10,7 @@ from backend.services.runs import LEASE_SECONDS
 from backend.services.work import KINDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 from backend.storage.runs import Run
 
 log = logging.getLogger(__name__)

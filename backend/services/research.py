@@ -29,7 +29,7 @@ from backend.services.dictation import record
 from backend.services.naming import check_models, system_model
 from backend.services.runs import Holding
 from backend.services.shelf import Selection
-from backend.storage import calls, library, messages, sessions
+from backend.storage import library_works, messages, model_calls, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
@@ -126,7 +126,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         now = ports.clock()
         if command.session_id is not None:  # what it cost, in the session's usage
             spent = ChatReply("", findings.provider, findings.model, findings.usage)
-            calls.record_call(command.session_id, None, "system", spent, now)
+            model_calls.record_call(command.session_id, None, "system", spent, now)
         holding.succeed(now, answer=made)
     return made
 
@@ -279,5 +279,5 @@ def _check(ports: Ports, user_id: str, command: Research) -> None:
     personas.require(user_id, command.persona_id)
     if command.library not in (None, "all"):
         with reading():
-            library.require(user_id, command.library)
+            library_works.require(user_id, command.library)
     check_models(ports, command.chat_model, command.system_model)

@@ -15,9 +15,9 @@ from backend.kernel.events import Event, Numbered
 from backend.ports import Feed, Ports
 from backend.services import following
 from backend.services.progress import Progress
-from backend.storage import events, idempotency, runs, sessions
+from backend.storage import idempotency, run_events, runs, sessions
 from backend.storage.db import Page, reading, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 from backend.storage.runs import Cancel, Run, RunStatus
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Holding:
             self.run.id, "succeeded", now, owner=self.run.owner, message_id=message_id, result=answer and dict(answer)
         ):
             raise Interrupted("This run was taken for dead, or removed, before it was done; nothing was changed.")
-        events.add([(self.run.id, each) for each in self.last], now)
+        run_events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True
 
 
@@ -91,7 +91,7 @@ def begin(
     """
     now = ports.clock()
     run = runs.begin(session_id, user_id, kind, this_process(), now, LEASE_SECONDS, input)
-    events.add([(run.id, opening(run))], now)
+    run_events.add([(run.id, opening(run))], now)
     if request_key is not None:
         idempotency.attach_run(user_id, request_key, run.id)
     if message_id is not None:
@@ -118,7 +118,7 @@ def feed_of(ports: Ports, run: Run) -> Feed:
     if run.attempts == 1:
         return ports.channel.open(run.id, (opening(run),))
     with reading():
-        told = events.after(run.id)
+        told = run_events.after(run.id)
     return ports.channel.open(run.id, told, run.text)
 
 
@@ -171,7 +171,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
                 mine = runs.end(
                     run.id, status, ports.clock(), owner=run.owner, error=told if error else None, text=text or None
                 )
-                events.add([(run.id, each) for each in last] if mine else [], ports.clock())
+                run_events.add([(run.id, each) for each in last] if mine else [], ports.clock())
             break
         except Busy:
             if attempt == END_ATTEMPTS:
@@ -190,7 +190,7 @@ def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
     """How a run ended that somebody else has ended; one that is gone with its session ends in an error too."""
     with reading():
-        told = events.after(run.id, progress.feed.newest)
+        told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
         return told
     return (*told, following.removed(run.id, progress.feed.newest + len(told) + 1, run.request_id))

@@ -8,7 +8,17 @@ from typing import Any
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
 from backend.services import documents
-from backend.storage import calls, drafts, elements, files, library, messages, personas, revisions, sessions
+from backend.storage import (
+    drafts,
+    element_types,
+    library_works,
+    messages,
+    model_calls,
+    personas,
+    published_documents,
+    revisions,
+    sessions,
+)
 from backend.storage.db import Page, reading, transaction
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
@@ -20,7 +30,7 @@ def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
     """A new session with an empty document at revision 0, on disk too."""
     with transaction():
         session = sessions.create(user_id, title if title and title.strip() else UNTITLED, ports.clock())
-    files.publish(ports.data_dir, session.id, "", 0)
+    published_documents.publish(ports.data_dir, session.id, "", 0)
     return session
 
 
@@ -54,7 +64,7 @@ def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any])
     with transaction():
         session = sessions.get(user_id, session_id)
         if changes.get("library") not in (None, "all"):
-            library.require(user_id, changes["library"])
+            library_works.require(user_id, changes["library"])
         if changes.get("persona_id") is not None:
             personas.get(user_id, changes["persona_id"], keep=True)
         return sessions.update(session.id, changes, ports.clock())
@@ -65,7 +75,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
     with transaction():
         session = sessions.get(user_id, session_id)
         sessions.delete(session.id)
-    files.remove(ports.data_dir, session.id)
+    published_documents.remove(ports.data_dir, session.id)
 
 
 def conversation(
@@ -79,8 +89,8 @@ def conversation(
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
     """Calls, tokens and cost of the session, by stage; null where nobody said. `total` has internal calls too."""
     with reading():
-        spent = calls.usage(sessions.get(user_id, session_id).id)
-    return {"total": asdict(calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}
+        spent = model_calls.usage(sessions.get(user_id, session_id).id)
+    return {"total": asdict(model_calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}
 
 
 def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[ElementType, ...]:
@@ -89,4 +99,4 @@ def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[
         return BUILT_IN
     with reading():
         session = sessions.get(user_id, session_id)
-        return BUILT_IN + elements.list_types(session.id)
+        return BUILT_IN + element_types.list_types(session.id)

@@ -22,10 +22,10 @@ from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.postings import Corpus
 from backend.ranking.retrieval import Index, relevant
-from backend.storage import chunks, library, passages
+from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
-from backend.storage.library import Entry
-from backend.storage.passages import Shelved, StoredPassage
+from backend.storage.library_passages import Shelved, StoredPassage
+from backend.storage.library_works import Entry
 
 #: Works by their ids, or all that the user has.
 Selection = tuple[str, ...] | Literal["all"]
@@ -102,7 +102,7 @@ def search(
 def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
     """What to say of chosen works that can't be searched; of works that were not chosen by name, those still read."""
     with reading():
-        works = library.unread(user_id, None if selection == "all" else selection)
+        works = library_works.unread(user_id, None if selection == "all" else selection)
     waiting = [each.filename for each in works if each.status == "processing"]
     broken = [each.filename for each in works if each.status == "failed" and selection != "all"]
     notes = []
@@ -167,17 +167,17 @@ def _candidates(ports: Ports, user_id: str, query: str, selection: Selection, ve
     """Passages that the question's words or its meaning point to, in the order in which they stand in their works."""
     only = None if selection == "all" else selection
     with reading():
-        extent = passages.extent(user_id, only)
+        extent = library_passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
-        works = passages.spread(user_id, terms) if only is None else {}
-        rows = passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
+        works = library_passages.spread(user_id, terms) if only is None else {}
+        rows = library_passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
         if vector is not None and extent.passages:
-            keys += lexicon.nearest(passages.signatures(user_id, only, ports.embedder.key), vector, BY_MEANING)
-        found = tuple(passages.read(user_id, keys))
-        shelved = passages.shelved(user_id, {each.work for each in found})
-        known = chunks.known(ports.embedder.key, [each.digest for each in found]) if vector is not None else {}
+            keys += lexicon.nearest(library_passages.signatures(user_id, only, ports.embedder.key), vector, BY_MEANING)
+        found = tuple(library_passages.read(user_id, keys))
+        shelved = library_passages.shelved(user_id, {each.work for each in found})
+        known = chunk_vectors.known(ports.embedder.key, [each.digest for each in found]) if vector is not None else {}
     return _Candidates(found, Corpus(extent.passages, scored.counts), shelved, known)
 
 
@@ -193,7 +193,7 @@ def _vectors(ports: Ports, found: _Candidates) -> np.ndarray | None:
         except ProviderError:
             return None
         with transaction():
-            chunks.keep(ports.embedder.key, made, ports.clock())
+            chunk_vectors.keep(ports.embedder.key, made, ports.clock())
         known |= made
     return np.stack([known[each.digest] for each in found.passages])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.ports import Ports
 from backend.services import recovery
-from backend.storage import idempotency, library, uploads, users
+from backend.storage import idempotency, library_works, uploaded_files, users
 from backend.storage.db import reading, transaction
 
 
@@ -16,5 +16,5 @@ def clear_up(ports: Ports) -> None:
         idempotency.sweep(now)
         users.sweep_families(now)
     with reading():
-        known = library.ids()
-    uploads.sweep(ports.data_dir, known)
+        known = library_works.ids()
+    uploaded_files.sweep(ports.data_dir, known)

@@ -15,7 +15,7 @@ from backend.services import approval, library, messages, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
-from backend.storage.owner import new_place, this_process
+from backend.storage.run_owner import new_place, this_process
 
 #: Seconds after which a run that still waits for a worker is put into the queue again: its task may be lost, with a
 #: worker that died as it took it out. One task too many costs a look at the row.

@@ -29,8 +29,8 @@ from backend.services.dictation import Aside, Dictation, record
 from backend.services.progress import as_stored
 from backend.services.runs import Holding
 from backend.sources.matching import match
-from backend.storage import answers, calls, drafts, messages, sessions
-from backend.storage import elements as stored_elements
+from backend.storage import answer_cache, drafts, messages, model_calls, sessions
+from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -127,7 +127,7 @@ def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
     if key is None:
         return None
     with reading():
-        kept = answers.get(task.session_id, key, ports.clock() - timedelta(seconds=ports.policy.answer_age))
+        kept = answer_cache.get(task.session_id, key, ports.clock() - timedelta(seconds=ports.policy.answer_age))
     if kept is None:
         return None
     results = tuple(Source(**each | {"authors": tuple(each["authors"])}) for each in kept["results"])
@@ -219,9 +219,11 @@ def _commit(
         )
         if not outcome.cached:
             took = clock.laps["provider"]
-            calls.record_call(task.session_id, message.id, "stage1", raw, now, took_ms=took, prompt_version=version)
+            model_calls.record_call(
+                task.session_id, message.id, "stage1", raw, now, took_ms=took, prompt_version=version
+            )
         if key and not outcome.cached and not outcome.truncated:
-            answers.put(task.session_id, key, asdict(raw), now)
+            answer_cache.put(task.session_id, key, asdict(raw), now)
         stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
         draft = _hold(task, outcome, message, now) if outcome.content else None
         sessions.touch(task.session_id, now)

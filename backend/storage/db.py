@@ -31,7 +31,7 @@ from flask_sqlalchemy import SQLAlchemy
 from backend.errors import Busy, NotFound
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
-from backend.storage.turn import Turn
+from backend.storage.fair_lock import Turn
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ _NAMES = {
     "pk": "pk_%(table_name)s",
 }
 
-_VERSIONS = Path(__file__).parent / "migrations" / "versions"
+_VERSIONS = Path(__file__).resolve().parents[2] / "migrations" / "versions"
 _EXTENSION = "coscribe_database"
 
 db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))

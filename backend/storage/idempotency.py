@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from backend.errors import Conflict, Refused
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
-from backend.storage.owner import is_alive
+from backend.storage.run_owner import is_alive
 
 #: how long a key is kept
 KEPT = timedelta(hours=24)

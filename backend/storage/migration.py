@@ -20,7 +20,8 @@ from flask_migrate import Migrate
 
 from backend.storage.db import db, init_database, newest_revision
 
-FOLDER = Path(__file__).parent / "migrations"
+#: Beside the package: in the repository and, since the wheel brings both, where a wheel is installed.
+FOLDER = Path(__file__).resolve().parents[2] / "migrations"
 
 #: how long one process waits for another that is migrating, in seconds
 PATIENCE = 120

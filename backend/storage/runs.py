@@ -18,12 +18,12 @@ import sqlalchemy as sa
 
 from backend.errors import Cancelled, Conflict, CoscribeError, Interrupted, NotFound
 from backend.ports import Held
-from backend.storage import events, sessions
+from backend.storage import run_events, sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
-from backend.storage.owner import is_alive, is_place
 from backend.storage.paging import paginate
+from backend.storage.run_owner import is_alive, is_place
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
 #: What a cancellation stops: the run, or only its searching.
@@ -191,7 +191,7 @@ def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) ->
     problem = error.problem(f"/api/runs/{run.id}", run.request_id)
     if not end(run.id, status, now, owner=run.owner, error=problem):
         return False
-    events.append(run.id, "error", problem, now)
+    run_events.append(run.id, "error", problem, now)
     return True
 
 

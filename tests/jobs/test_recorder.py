@@ -12,7 +12,7 @@ from backend.errors import Busy
 from backend.kernel.events import Event
 from backend.services import accounts, messages, progress, runs, sessions
 from backend.services.messages import SendMessage
-from backend.storage import events
+from backend.storage import run_events
 from backend.storage import runs as stored
 from backend.storage.db import db, reading
 from tests.waiting import until
@@ -39,7 +39,7 @@ def test_what_the_database_refuses_of_one_run_holds_up_no_other(tmp_path, databa
                 good.progress.ask()  # raises Busy, if it can't be stored
             with reading():
                 assert stored.get(user.id, made[0].id).asked_at is not None
-                assert [each.number for each in events.after(made[0].id)] == [1, 2]
+                assert [each.number for each in run_events.after(made[0].id)] == [1, 2]
         db.engine.dispose()
 
 
@@ -65,7 +65,7 @@ def begun(tmp_path, database_url):
 
 def told(run):
     with reading():
-        return events.after(run.id)
+        return run_events.after(run.id)
 
 
 def test_what_many_threads_tell_of_two_runs_is_stored_in_order_and_once(begun):

@@ -11,7 +11,7 @@ from backend.errors import ProviderTimeout
 from backend.kernel.events import silent
 from backend.services import briefings, documents
 from backend.services.briefings import Task
-from backend.storage import calls, messages
+from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
 from tests.fakes import ScriptedModel
 from tests.services.test_shelf import AtOnce, Pages, add
@@ -89,7 +89,7 @@ def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, a
     context, _ = briefings.retrieve(ports, asked)
     briefing, notes = briefings.brief(ports, asked, context, silent)
     with reading():
-        kept, spent = messages.get_summary(world.session_id), calls.usage(world.session_id)["system"]
+        kept, spent = messages.get_summary(world.session_id), model_calls.usage(world.session_id)["system"]
     assert briefing.summary is not None and kept == (briefing.summary.upto, briefing.summary.text)
     assert 0 < briefing.summary.upto < len(briefing.history) == 8 and system.requests[0].model == "small"
     if isinstance(answer, str):

@@ -7,7 +7,7 @@ import pytest
 from backend.document.revision import Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, StaleRevision
 from backend.services import documents, sessions
-from backend.storage import files, revisions
+from backend.storage import published_documents, revisions
 from backend.storage.db import reading, transaction
 
 TEXT = "\ufeff# Title\r\n\r\nText with $\\nabla$.\r\nNo final newline"
@@ -88,7 +88,7 @@ def test_a_copy_that_is_ahead_of_its_mark_is_known(world):
         revisions.add(world.session_id, 1, "Two.\n", "edited", world.ports.clock())
     world.file.write_text("Two.\n")
     assert current(world).number == 2
-    assert files.published(world.ports.data_dir, world.session_id).number == 2
+    assert published_documents.published(world.ports.data_dir, world.session_id).number == 2
 
 
 def test_a_hand_edit_at_the_moment_of_publication_is_not_overwritten(world):
@@ -106,15 +106,15 @@ def test_a_hand_edit_at_the_moment_of_publication_is_not_overwritten(world):
 
 def at_the_next(monkeypatch, name, happen):
     """Let something happen right after the next call of a function of `files`, before its result is used."""
-    real = getattr(files, name)
+    real = getattr(published_documents, name)
 
     def call(*args, **more):
         result = real(*args, **more)
-        monkeypatch.setattr(files, name, real)
+        monkeypatch.setattr(published_documents, name, real)
         happen()
         return result
 
-    monkeypatch.setattr(files, name, call)
+    monkeypatch.setattr(published_documents, name, call)
 
 
 @pytest.mark.parametrize("moment", ["read", "published"])
@@ -146,10 +146,10 @@ def test_a_hand_edit_while_the_copy_is_written_is_not_overwritten(world, monkeyp
 @pytest.mark.parametrize("by", ["rename", "in place"])
 def test_a_hand_edit_at_the_very_last_moment_is_put_back(world, monkeypatch, by):
     put(world, "One.\n", "*")
-    swap = files.swap
+    swap = published_documents.swap
 
     def edit_first(*names):
-        monkeypatch.setattr(files, "swap", swap)
+        monkeypatch.setattr(published_documents, "swap", swap)
         if by == "rename":
             beside = world.file.with_name("beside")
             beside.write_text("By hand.\n")
@@ -158,7 +158,7 @@ def test_a_hand_edit_at_the_very_last_moment_is_put_back(world, monkeypatch, by)
             world.file.write_text("By hand.\n")
         swap(*names)
 
-    monkeypatch.setattr(files, "swap", edit_first)
+    monkeypatch.setattr(published_documents, "swap", edit_first)
     put(world, "Two.\n", "*")
     assert world.file.read_text() == "By hand.\n"
     assert sorted(each.name for each in world.file.parent.iterdir()) == [".published.json", "doc.md"]
@@ -168,7 +168,7 @@ def test_where_files_cannot_be_swapped_they_are_replaced(world, monkeypatch):
     def cannot(*names):
         raise OSError(errno.EINVAL, "Invalid argument")
 
-    monkeypatch.setattr(files, "swap", cannot)
+    monkeypatch.setattr(published_documents, "swap", cannot)
     put(world, "One.\n", "*")
     assert world.file.read_text() == "One.\n"
     assert sorted(each.name for each in world.file.parent.iterdir()) == [".published.json", "doc.md"]
@@ -189,7 +189,7 @@ def test_a_full_disk_undoes_nothing_and_hides_nothing(world, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "_write", full)
+        patch.setattr(published_documents, "_write", full)
         assert put(world, "Two.\n", "*").number == 2
         assert current(world).content == "Two.\n"
     assert world.file.read_text() == "One.\n"
@@ -204,7 +204,7 @@ def test_one_bad_copy_keeps_no_server_from_starting(world):
     world.file.write_bytes(b"\xff")
     assert documents.repair_all(world.ports) == 2
     assert world.file.read_bytes() == b"\xff"
-    assert files.read(world.ports.data_dir, other) == b"One.\n"
+    assert published_documents.read(world.ports.data_dir, other) == b"One.\n"
 
 
 def test_any_revision_will_do_means_any(world, monkeypatch):

@@ -10,7 +10,7 @@ from backend.channels.memory import MemoryChannel
 from backend.errors import NotFound
 from backend.kernel.events import Event, Numbered, Token
 from backend.services import accounts, following, runs
-from backend.storage import events, sessions
+from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, transaction
@@ -36,7 +36,7 @@ def away(world, run):
 def tell(world, run, number: int, name: str = "phase", **data) -> None:
     """What the other process stores."""
     with transaction():
-        events.add([(run.id, Numbered(number, name, {"run_id": run.id, **data}))], world.ports.clock())
+        run_events.add([(run.id, Numbered(number, name, {"run_id": run.id, **data}))], world.ports.clock())
 
 
 def write(run, text: str, number: int) -> None:
@@ -47,7 +47,7 @@ def write(run, text: str, number: int) -> None:
 def end(world, run, number: int) -> None:
     with transaction():
         stored.end(run.id, "succeeded", world.ports.clock(), owner=ELSEWHERE, result=ANSWER)
-        events.add([(run.id, Numbered(number, "final_answer", {"run_id": run.id, **ANSWER}))], world.ports.clock())
+        run_events.add([(run.id, Numbered(number, "final_answer", {"run_id": run.id, **ANSWER}))], world.ports.clock())
 
 
 def names(told) -> list[str]:
@@ -117,7 +117,7 @@ def test_a_failed_run_of_another_process_is_heard_to_its_last_word(world, away) 
     assert names(stream.read()) == ["phase", "Tides"]
     with transaction():
         stored.end(away.id, "failed", world.ports.clock(), owner=ELSEWHERE, error={}, text={"message": "Tides rise"})
-        events.add([(away.id, Numbered(2, "error", {"run_id": away.id}))], world.ports.clock())
+        run_events.add([(away.id, Numbered(2, "error", {"run_id": away.id}))], world.ports.clock())
     following.refresh(world.ports.channel)
     assert names(stream.read()) == [" rise", "error"] and stream.done
     stream.close()

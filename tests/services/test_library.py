@@ -11,7 +11,7 @@ from backend.errors import NotFound, Refused
 from backend.kernel.works import PageText, Source, Work
 from backend.services import library, recovery, shelf, work
 from backend.storage import runs as stored
-from backend.storage import sessions, uploads
+from backend.storage import sessions, uploaded_files
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
 
@@ -128,7 +128,7 @@ def test_a_work_that_is_removed_while_it_is_read_stays_removed(ports, world):
     library.delete(ports, world.user_id, made.id)
     with pytest.raises(NotFound):
         ports.executor.go()
-    assert not uploads.path(ports.data_dir, world.user_id, made.id).exists()
+    assert not uploaded_files.path(ports.data_dir, world.user_id, made.id).exists()
     with pytest.raises(NotFound):
         library.get(ports, world.user_id, made.id)
 

@@ -9,8 +9,8 @@ import pytest
 from backend.errors import CoscribeError
 from backend.services import approval, messages, recovery, runs, work
 from backend.services.messages import SendMessage
-from backend.storage import events, sessions
 from backend.storage import messages as stored_messages
+from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
@@ -55,7 +55,7 @@ def bury(ports, run, **more):
 
 def state(world, run):
     with reading():
-        return stored.get(world.user_id, run.id), events.after(run.id)
+        return stored.get(world.user_id, run.id), run_events.after(run.id)
 
 
 def test_what_has_cost_nothing_is_taken_over_and_done_once(ports, world, run):

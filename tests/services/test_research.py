@@ -16,7 +16,7 @@ from backend.kernel.works import Source
 from backend.services import accounts, research, runs, sessions
 from backend.services.research import Research, Search
 from backend.sources.identifiers import source_id
-from backend.storage import events, messages
+from backend.storage import messages, run_events
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 from tests.canned import CannedPages, CannedServices, research_ports
@@ -39,7 +39,7 @@ def outfitted(world, *answers: Any, services: CannedServices | None = None, **pa
 
 def told(run_id: str) -> list[Any]:
     with reading():
-        return list(events.after(run_id))
+        return list(run_events.after(run_id))
 
 
 def only_run(world):

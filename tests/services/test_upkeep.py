@@ -10,7 +10,7 @@ from backend.bootstrap import create_app
 from backend.services import accounts, upkeep
 from backend.storage import idempotency, users
 from backend.storage.db import db, reading, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 
 
 @pytest.fixture

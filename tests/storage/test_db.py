@@ -15,8 +15,8 @@ from flask import Flask
 
 from backend.errors import Busy, NotFound
 from backend.kernel.exchange import ChatReply
-from backend.storage import calls, messages, sessions, users
 from backend.storage import db as database
+from backend.storage import messages, model_calls, sessions, users
 from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, pour, reading, transaction
 from backend.storage.tables import terms
 from backend.storage.tables import users as users_table
@@ -51,7 +51,7 @@ def test_an_error_rolls_all_back(world: World) -> None:
 
 def test_a_row_whose_session_went_meanwhile_is_not_found(world: World) -> None:
     with pytest.raises(NotFound), transaction():
-        calls.record_call(new_id(), None, "stage1", ChatReply("", "p", "m"), NOW)
+        model_calls.record_call(new_id(), None, "stage1", ChatReply("", "p", "m"), NOW)
     with pytest.raises(sa.exc.IntegrityError), transaction():  # any other law that is broken is our own mistake
         execute(users_table.insert(), {"id": new_id()})
 

@@ -8,7 +8,7 @@ from backend.errors import Conflict, Refused
 from backend.storage import idempotency, runs, users
 from backend.storage.db import new_id, transaction
 from backend.storage.idempotency import Replay
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 from tests.storage.conftest import NOW, World, later
 
 BODY, OTHER = "a" * 64, "b" * 64

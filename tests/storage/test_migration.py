@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 
-from backend.storage import library, passages, sessions, tables, users
+from backend.storage import library_passages, library_works, sessions, tables, users
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
 from tests.storage.conftest import NOW
@@ -96,14 +96,14 @@ def test_words_that_were_there_before_they_were_counted_are_counted(
         with transaction():
             two = [users.create(f"{name}@example.org", None, "hash", NOW).id for name in "ab"]
             for user_id, name, words in ((two[0], "a", "xy"), (two[0], "b", "y"), (two[1], "c", "z")):
-                work = library.add(user_id, name * 64, name, 1, NOW)
+                work = library_works.add(user_id, name * 64, name, 1, NOW)
                 assert work is not None
-                row = {"owner": passages.owner_of(user_id), "work": work.number, "places": b"\0\0\1"}
+                row = {"owner": library_passages.owner_of(user_id), "work": work.number, "places": b"\0\0\1"}
                 execute(tables.postings.insert(), [row | {"term": word} for word in words])
                 execute(tables.signatures.insert(), {"work": work.number, "embedder": "e", "bits": b"\1" * 3_000})
     migrate_database(app)
     with app.app_context(), reading():
-        assert [passages.spread(user_id, list("xyz")) for user_id in two] == [{"x": 1, "y": 2}, {"z": 1}]
+        assert [library_passages.spread(user_id, list("xyz")) for user_id in two] == [{"x": 1, "y": 2}, {"z": 1}]
         assert set(execute(sa.select(tables.signatures.c.bits)).scalars()) == {b"\1" * 3_000}
 
 

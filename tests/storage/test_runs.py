@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from backend.errors import Conflict, NotFound
-from backend.storage import events, messages, runs, sessions, users
+from backend.storage import messages, run_events, runs, sessions, users
 from backend.storage.db import new_id, reading, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 from backend.storage.runs import Run
 from tests.storage.conftest import NOW, World, later
 
@@ -97,7 +97,7 @@ from datetime import UTC, datetime
 from flask import Flask
 from backend.storage import runs
 from backend.storage.db import init_database, transaction
-from backend.storage.owner import this_process
+from backend.storage.run_owner import this_process
 url, session_id, user_id = sys.argv[1:]
 app = Flask("child")
 init_database(app, url)
@@ -140,7 +140,7 @@ def test_void_is_what_nobody_works_on(world: World) -> None:
         assert runs.void(later(31)) == ()
         assert runs.get(world.user.id, dead.id).status == "failed"
         assert runs.get(world.user.id, alive.id).status == "running"
-        assert [each.name for each in events.after(dead.id)] == ["error"], "those who follow are told"
+        assert [each.name for each in run_events.after(dead.id)] == ["error"], "those who follow are told"
 
 
 def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> None:

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 from flask import Flask
 
-from backend.storage import chunks
+from backend.storage import chunk_vectors
 from backend.storage.db import reading, transaction
 from tests.storage.conftest import NOW, later
 
@@ -22,11 +22,11 @@ def test_vectors_come_back_bit_by_bit_per_embedder(app: Flask) -> None:
     made[_digest(1)] = np.arange(8, dtype=">f4")
     made[_digest(2)] = np.arange(16, dtype=np.float64)[::2]
     with transaction():
-        chunks.keep("local-1", made, NOW)
-        chunks.keep("local-1", {}, NOW)
+        chunk_vectors.keep("local-1", made, NOW)
+        chunk_vectors.keep("local-1", {}, NOW)
     with reading():
-        found = chunks.known("local-1", [*made, _digest(1), "unknown"])
-        assert chunks.known("local-2", list(made)) == chunks.known("local-1", []) == {}
+        found = chunk_vectors.known("local-1", [*made, _digest(1), "unknown"])
+        assert chunk_vectors.known("local-2", list(made)) == chunk_vectors.known("local-1", []) == {}
     assert found.keys() == made.keys()
     for digest, vector in made.items():
         assert found[digest].dtype == np.float32
@@ -36,8 +36,8 @@ def test_vectors_come_back_bit_by_bit_per_embedder(app: Flask) -> None:
 def test_keeping_twice_keeps_the_first_and_sweep_removes_the_old(app: Flask) -> None:
     one, two = np.ones(2, np.float32), np.zeros(2, np.float32)
     with transaction():
-        chunks.keep("e", {"a": one}, NOW)
-        chunks.keep("e", {"a": two, "b": two}, later(10))
-        assert chunks.known("e", ["a", "b"])["a"].tolist() == [1, 1]
-        assert chunks.sweep(later(5)) == 1
-        assert set(chunks.known("e", ["a", "b"])) == {"b"}
+        chunk_vectors.keep("e", {"a": one}, NOW)
+        chunk_vectors.keep("e", {"a": two, "b": two}, later(10))
+        assert chunk_vectors.known("e", ["a", "b"])["a"].tolist() == [1, 1]
+        assert chunk_vectors.sweep(later(5)) == 1
+        assert set(chunk_vectors.known("e", ["a", "b"])) == {"b"}

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from backend.ranking.lexicon import Sighting
 from backend.storage import tables as t
 from backend.storage.db import execute, fetch_bytes, new_rows, pour
-from backend.storage.library import Entry, entries_of
+from backend.storage.library_works import Entry, entries_of
 
 #: How many rows one statement asks for.
 _AT_ONCE = 200

@@ -29,7 +29,7 @@ from urllib.parse import quote, unquote
 
 from backend.errors import Conflict
 from backend.storage.columns import is_id
-from backend.storage.owner import is_alive, this_process
+from backend.storage.run_owner import is_alive, this_process
 
 NAME = "doc.md"
 _MARK = ".published.json"

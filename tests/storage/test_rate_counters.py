@@ -14,13 +14,13 @@ from limits import parse
 from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
-from backend.storage import counters
-from backend.storage.counters import SharedCounters, counters_uri
+from backend.storage import rate_counters
+from backend.storage.rate_counters import SharedCounters, counters_uri
 
 COUNT = """
 import sys
 from limits.storage import storage_from_string
-import backend.storage.counters
+import backend.storage.rate_counters
 store = storage_from_string(sys.argv[1])
 for _ in range(200):
     store.incr("k", 60)
@@ -39,14 +39,14 @@ def test_a_window_counts_ends_and_begins_again(store, monkeypatch):
     assert [store.incr("a", 60), store.incr("a", 60, 3), store.incr("b", 60)] == [1, 4, 1]
     assert store.get("a") == 4 and 59 < store.get_expiry("a") - time.time() <= 60
     later = time.time() + 61
-    monkeypatch.setattr(counters.time, "time", lambda: later)
+    monkeypatch.setattr(rate_counters.time, "time", lambda: later)
     assert (store.get("a"), store.incr("a", 60), store.get("nobody")) == (0, 1, 0)
     store.clear("a")
     assert store.get("a") == 0 and store.reset() == 1
 
 
 def test_what_has_expired_is_swept(store, monkeypatch):
-    monkeypatch.setattr(counters, "_SWEEP_EVERY", 3)
+    monkeypatch.setattr(rate_counters, "_SWEEP_EVERY", 3)
     store._until_sweep = 3
     for number in range(3):
         store.incr(f"old {number}", -1)

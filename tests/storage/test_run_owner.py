@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from backend.storage.owner import is_alive, this_process
+from backend.storage.run_owner import is_alive, this_process
 
 ROOT = Path(__file__).parents[2]
 _CHILD = (
-    "import time; from backend.storage.owner import this_process; print(this_process(), flush=True); time.sleep(60)"
+    "import time; from backend.storage.run_owner import this_process; print(this_process(), flush=True); time.sleep(60)"
 )
 
 

@@ -18,8 +18,8 @@ from typing import BinaryIO
 from urllib.parse import quote, unquote
 
 from backend.storage.columns import is_id
-from backend.storage.files import opened, unlink
-from backend.storage.owner import is_alive, this_process
+from backend.storage.published_documents import opened, unlink
+from backend.storage.run_owner import is_alive, this_process
 
 _TEMPORARY = ".upload."
 #: Bytes that are read at once.

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from backend.kernel.exchange import ChatReply, Usage
 from backend.storage import messages
-from backend.storage.calls import Spent, record_call, total, usage
 from backend.storage.db import reading, transaction
+from backend.storage.model_calls import Spent, record_call, total, usage
 from tests.storage.conftest import NOW, World
 
 

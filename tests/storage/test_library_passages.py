@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from flask import current_app
 
-from backend.storage import library, passages, users
+from backend.storage import library_passages, library_works, users
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
-from backend.storage.passages import StoredPassage
+from backend.storage.library_passages import StoredPassage
 from tests.storage.conftest import NOW, World
 
 WORDS = [f"word{number}" for number in range(40)]
@@ -21,18 +21,18 @@ WORDS = [f"word{number}" for number in range(40)]
 def shelve(user_id: str, name: str, words: list[str], texts: int = 3) -> int:
     """A ready work of so many passages, with these words in its first."""
     with transaction():
-        work = library.add(user_id, name.ljust(64, "-"), f"{name}.pdf", 10, NOW)
+        work = library_works.add(user_id, name.ljust(64, "-"), f"{name}.pdf", 10, NOW)
         assert work is not None
-        entry = library.Entry(name)
-        library.finish(work.number, "pdf", texts, (entry,), texts, "english")
+        entry = library_works.Entry(name)
+        library_works.finish(work.number, "pdf", texts, (entry,), texts, "english")
         rows = [StoredPassage(work.number, n, 0, n + 1, f"{name}{n}", (), f"{name} {n}") for n in range(texts)]
-        passages.keep(user_id, rows, dict.fromkeys(words, b"\0\0\1"), "local-1", b"\1" * texts)
+        library_passages.keep(user_id, rows, dict.fromkeys(words, b"\0\0\1"), "local-1", b"\1" * texts)
     return work.number
 
 
 def counted(user_id: str) -> dict[str, int]:
     o = t.postings.c
-    query = sa.select(o.term, sa.func.count()).where(o.owner == passages.owner_of(user_id)).group_by(o.term)
+    query = sa.select(o.term, sa.func.count()).where(o.owner == library_passages.owner_of(user_id)).group_by(o.term)
     return dict(execute(query).all())
 
 
@@ -48,19 +48,19 @@ def test_words_are_counted_by_works_as_they_come_and_go(world: World, other: str
     shelve(other, "b", WORDS)
     for number in numbers[::3]:
         with transaction():
-            passages.forget(mine, number)
+            library_passages.forget(mine, number)
     with transaction():  # read again, in place of what there was
         again = [StoredPassage(numbers[1], 0, 0, 1, "x", (), "x")]
-        passages.keep(mine, again, dict.fromkeys(WORDS[:5], b"\0\0\1"), "local-1", None)
+        library_passages.keep(mine, again, dict.fromkeys(WORDS[:5], b"\0\0\1"), "local-1", None)
     with reading():
-        assert passages.spread(mine, WORDS) == counted(mine)
-        assert passages.spread(other, WORDS) == dict.fromkeys(WORDS, 1)
-        assert passages.extent(other, None).passages == 3
+        assert library_passages.spread(mine, WORDS) == counted(mine)
+        assert library_passages.spread(other, WORDS) == dict.fromkeys(WORDS, 1)
+        assert library_passages.extent(other, None).passages == 3
     for number in numbers:
         with transaction():
-            passages.forget(mine, number)
+            library_passages.forget(mine, number)
     with reading():
-        assert passages.spread(mine, WORDS) == {}
+        assert library_passages.spread(mine, WORDS) == {}
 
 
 def test_works_that_come_at_once_are_all_counted(world: World) -> None:
@@ -73,7 +73,7 @@ def test_works_that_come_at_once_are_all_counted(world: World) -> None:
                 number = shelve(world.user.id, name, dice.sample(WORDS, 30))
                 if name.endswith("1"):
                     with transaction():
-                        passages.forget(world.user.id, number)
+                        library_passages.forget(world.user.id, number)
 
     threads = [Thread(target=go, args=(place,)) for place in range(3)]
     for thread in threads:
@@ -82,7 +82,7 @@ def test_works_that_come_at_once_are_all_counted(world: World) -> None:
         thread.join()
     with reading():
         assert execute(sa.select(sa.func.count()).select_from(t.works)).scalar_one() == len(made)
-        assert passages.spread(world.user.id, WORDS) == counted(world.user.id)
+        assert library_passages.spread(world.user.id, WORDS) == counted(world.user.id)
 
 
 def test_passages_are_read_by_their_keys_and_only_to_their_owner(world: World, other: str) -> None:
@@ -91,10 +91,13 @@ def test_passages_are_read_by_their_keys_and_only_to_their_owner(world: World, o
     )
     keys = [(two, 2), (one, 0), (theirs, 1), (one, 0), (two, 99)]
     with reading():
-        assert [(each.work, each.number) for each in passages.read(world.user.id, keys)] == [(one, 0), (two, 2)]
-        assert [each.text for each in passages.read(other, keys)] == ["c 1"]
-        assert passages.read(world.user.id, []) == []
-        assert list(passages.signatures(world.user.id, None, "local-1").items()) == [(one, b"\1" * 3), (two, b"\1" * 3)]
+        assert [(each.work, each.number) for each in library_passages.read(world.user.id, keys)] == [(one, 0), (two, 2)]
+        assert [each.text for each in library_passages.read(other, keys)] == ["c 1"]
+        assert library_passages.read(world.user.id, []) == []
+        assert list(library_passages.signatures(world.user.id, None, "local-1").items()) == [
+            (one, b"\1" * 3),
+            (two, b"\1" * 3),
+        ]
 
 
 def test_places_come_of_the_owners_works_and_of_those_that_are_chosen(world: World, other: str) -> None:
@@ -102,7 +105,7 @@ def test_places_come_of_the_owners_works_and_of_those_that_are_chosen(world: Wor
     theirs = shelve(other, "c", WORDS)
     with reading():
         ids = {row.number: row.id for row in execute(sa.select(t.works.c.number, t.works.c.id))}
-        found = passages.sightings(world.user.id, None, WORDS[2:4])
+        found = library_passages.sightings(world.user.id, None, WORDS[2:4])
         assert sorted(found) == [(WORDS[2], number, b"\0\0\1") for number in mine]
-        chosen = passages.sightings(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)
+        chosen = library_passages.sightings(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)
         assert {row[1] for row in chosen} == {mine[1]} and len(chosen) == 3

@@ -3,7 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.storage.turn import Turn
+from backend.storage.fair_lock import Turn
 
 
 def wait_for(turn: Turn, number: int) -> None:

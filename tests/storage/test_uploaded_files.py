@@ -9,7 +9,7 @@ import time
 import pytest
 
 from backend.errors import Conflict
-from backend.storage import uploads
+from backend.storage import uploaded_files
 from backend.storage.columns import new_id
 
 
@@ -20,29 +20,29 @@ class Torn(io.BytesIO):
 
 def test_a_file_settles_whole_and_goes(tmp_path):
     user, work = new_id(), new_id()
-    came = uploads.receive(tmp_path, user, io.BytesIO(b"x" * 3_000_000))
-    assert came.size == 3_000_000 and not uploads.path(tmp_path, user, work).exists()
+    came = uploaded_files.receive(tmp_path, user, io.BytesIO(b"x" * 3_000_000))
+    assert came.size == 3_000_000 and not uploaded_files.path(tmp_path, user, work).exists()
     came.settle(work)
     came.discard()
-    assert uploads.path(tmp_path, user, work).read_bytes() == b"x" * 3_000_000
-    uploads.remove(tmp_path, user, work)
-    uploads.remove(tmp_path, user, work)
+    assert uploaded_files.path(tmp_path, user, work).read_bytes() == b"x" * 3_000_000
+    uploaded_files.remove(tmp_path, user, work)
+    uploaded_files.remove(tmp_path, user, work)
     assert list((tmp_path / "library" / user).iterdir()) == []
 
 
 def test_what_breaks_off_leaves_nothing(tmp_path):
     user = new_id()
     with pytest.raises(OSError, match="went away"):
-        uploads.receive(tmp_path, user, Torn())
+        uploaded_files.receive(tmp_path, user, Torn())
     assert list((tmp_path / "library" / user).iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["..", "../../etc", "", "x", "a/b"])
 def test_only_ids_are_places(tmp_path, name):
     with pytest.raises(ValueError, match="id"):
-        uploads.path(tmp_path, name, new_id())
+        uploaded_files.path(tmp_path, name, new_id())
     with pytest.raises(ValueError, match="id"):
-        uploads.path(tmp_path, new_id(), name)
+        uploaded_files.path(tmp_path, new_id(), name)
 
 
 def test_a_link_is_not_followed(tmp_path):
@@ -51,21 +51,21 @@ def test_a_link_is_not_followed(tmp_path):
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / user).symlink_to(outside)
     with pytest.raises(Conflict):
-        uploads.receive(tmp_path, user, io.BytesIO(b"x"))
-    uploads.remove_all(tmp_path, user)
+        uploaded_files.receive(tmp_path, user, io.BytesIO(b"x"))
+    uploaded_files.remove_all(tmp_path, user)
     assert outside.exists() and list(outside.iterdir()) == []
 
 
 def test_the_sweep_takes_what_belongs_to_nobody(tmp_path):
     user, known, lost, fresh = (new_id() for _ in range(4))
     for work in (known, lost, fresh):
-        uploads.receive(tmp_path, user, io.BytesIO(work.encode())).settle(work)
+        uploaded_files.receive(tmp_path, user, io.BytesIO(work.encode())).settle(work)
     folder = tmp_path / "library" / user
     old = time.time() - 7200
     for work in (known, lost):
         os.utime(folder / work, (old, old))
     (folder / ".upload.nobody%20here.0123abcd").write_bytes(b"x")
     os.utime(folder / ".upload.nobody%20here.0123abcd", (old, old))
-    mine = uploads.receive(tmp_path, user, io.BytesIO(b"on its way"))
-    assert uploads.sweep(tmp_path, {known}) == 2
+    mine = uploaded_files.receive(tmp_path, user, io.BytesIO(b"on its way"))
+    assert uploaded_files.sweep(tmp_path, {known}) == 2
     assert {each.name for each in folder.iterdir()} == {known, fresh, mine.path.name}

@@ -1,0 +1,1 @@
+"""The migrations of the database, numbered; `backend/storage/migration.py` runs them."""
