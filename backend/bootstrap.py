@@ -53,7 +53,7 @@ from backend.ports import (
 )
 from backend.providers import chat_model, embedder, guarded, quote, word_vectors
 from backend.research.engine import SelfHostedSonar
-from backend.services import documents, upkeep
+from backend.services import cleanup, documents
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
 from backend.storage.db import init_database
 from backend.storage.rate_counters import counters_uri
@@ -102,7 +102,7 @@ def prepare(app: Flask) -> None:
     migrate_database(app)
     with app.app_context():
         ports: Ports = app.extensions["coscribe"]
-        upkeep.clear_up(ports)
+        cleanup.clear_up(ports)
         renewed = documents.repair_all(ports)
     if renewed:
         log.info("renewed %d published documents that lagged behind", renewed)

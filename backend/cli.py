@@ -176,7 +176,7 @@ def keys() -> None:
 @click.option("--name", default="", help="what it is for")
 def create_key(email: str, name: str) -> None:
     """Make a key for an account. It is shown this once."""
-    from backend.services import keys as service
+    from backend.services import api_keys as service
 
     with _ports() as ports:
         key, _ = service.create(ports, email, name)
@@ -188,7 +188,7 @@ def create_key(email: str, name: str) -> None:
 @click.argument("email")
 def list_keys(email: str) -> None:
     """An account's keys by their beginnings, revoked ones too."""
-    from backend.services import keys as service
+    from backend.services import api_keys as service
 
     with _ports():
         found = service.list_keys(email)
@@ -203,7 +203,7 @@ def list_keys(email: str) -> None:
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
     """End a key, by its id as `list` shows it. It opens nothing from now on."""
-    from backend.services import keys as service
+    from backend.services import api_keys as service
 
     with _ports() as ports:
         service.revoke(ports, key_id)

@@ -158,7 +158,7 @@ class Recorder(Protocol):
     """Stores what the runs of this process tell, that of many runs in one commit, and passes cancellations on."""
 
     def tending(self, work: Any) -> AbstractContextManager[None]:
-        """Look after a run (services/progress.py) while the context is open."""
+        """Look after a run (services/run_progress.py) while the context is open."""
 
     def wake(self, urgent: bool) -> None:
         """Something is to be stored; at once where it is urgent, because somebody follows."""

@@ -17,7 +17,7 @@ from jwt.exceptions import ExpiredSignatureError, PyJWTError
 
 from backend.errors import Unauthorized
 from backend.ports import Ports
-from backend.services import accounts, keys
+from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
 
 ACCESS_MINUTES = 15
@@ -85,7 +85,7 @@ def authenticate() -> None:
     if view is None or access == "public" or request.method == "OPTIONS":
         return
     if access == "key" and (key := _api_key()):
-        g.user_id = keys.holder(ports(), key)
+        g.user_id = api_keys.holder(ports(), key)
         if g.user_id is None:
             raise Unauthorized("The API key is not one of ours, or has been revoked.")
         return
@@ -115,7 +115,7 @@ def _api_key() -> str:
     """The API key that the request brings; empty where it brings none."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     given = given.strip()
-    return given if scheme.lower() == "bearer" and given.startswith(keys.PREFIX) else ""
+    return given if scheme.lower() == "bearer" and given.startswith(api_keys.PREFIX) else ""
 
 
 def _is_revoked(header: dict[str, Any], claims: dict[str, Any]) -> bool:

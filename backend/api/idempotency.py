@@ -14,7 +14,7 @@ from backend.api.access import current_user_id, ports
 from backend.api.bodies import check_named, raw_body
 from backend.api.streams import streamed, wants_events
 from backend.errors import Conflict, CoscribeError, Refused
-from backend.services import following, idempotency
+from backend.services import idempotency, run_followers
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -53,9 +53,9 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
     except Conflict as error:
         if "run_id" not in error.extra or not wants_events():
             raise
-        return streamed(following.follow(ports(), user_id, error.extra["run_id"]))
+        return streamed(run_followers.follow(ports(), user_id, error.extra["run_id"]))
     if replay is not None and 200 <= replay.status < 300 and wants_events() and "X-Run-Id" in replay.headers:
-        return streamed(following.follow(ports(), user_id, replay.headers["X-Run-Id"]))
+        return streamed(run_followers.follow(ports(), user_id, replay.headers["X-Run-Id"]))
     if replay is not None:
         return Response(replay.body, replay.status, {**replay.headers, REPLAYED: "true"})
     status, headers, answer = 500, {}, b""

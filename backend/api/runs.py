@@ -10,7 +10,7 @@ from backend.api import run_schemas, schemas
 from backend.api.access import current_user_id, ports
 from backend.api.bodies import Blueprint
 from backend.api.streams import EVENTS_ANSWER, LAST_ID, last_event, streamed
-from backend.services import following, runs
+from backend.services import run_followers, runs
 from backend.storage.db import Page
 from backend.storage.runs import Run
 
@@ -47,7 +47,7 @@ def get(run_id: str) -> Run:
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:
     """What the run has told behind an event, and goes on to tell, as server-sent events."""
-    return streamed(following.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
+    return streamed(run_followers.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
 
 
 @blueprint.route("/<run_id>/cancel", methods=["POST"])

@@ -12,8 +12,8 @@ from backend.api.answers import prefers
 from backend.errors import Refused
 from backend.kernel import sse
 from backend.kernel.events import Event, Numbered, Token
-from backend.services import following, runs
-from backend.services.following import Stream
+from backend.services import run_followers, runs
+from backend.services.run_followers import Stream
 from backend.storage.runs import Run
 
 EVENTS = "text/event-stream"
@@ -41,7 +41,7 @@ def started(run: Run) -> Response:
     if ports().executor.here:
         runs.feed_of(ports(), run)
     ports().executor.submit(user_id, run.id)
-    return streamed(following.follow(ports(), user_id, run.id))
+    return streamed(run_followers.follow(ports(), user_id, run.id))
 
 
 def streamed(stream: Stream) -> Response:

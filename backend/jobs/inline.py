@@ -11,7 +11,7 @@ from flask import Flask
 
 from backend.errors import CoscribeError
 from backend.ports import Ports
-from backend.services import work
+from backend.services import run_kinds
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class ThreadExecutor:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="run")
             pool = self._pool
-        pool.submit(see_to, self._app, run_id, lambda ports: work.perform(ports, user_id, run_id))
+        pool.submit(see_to, self._app, run_id, lambda ports: run_kinds.perform(ports, user_id, run_id))
 
 
 def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from backend.errors import Busy
 from backend.jobs.recorder import RunRecorder
 from backend.ports import Clock, EventChannel, Held
-from backend.services import following, recovery
+from backend.services import run_followers, run_recovery
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
@@ -130,7 +130,7 @@ class ProcessPulse:
             self._recorder.stop(run_id, what)
 
     def _refresh(self) -> None:
-        following.refresh(self._channel)
+        run_followers.refresh(self._channel)
 
     def _sweep(self) -> None:
-        recovery.sweep(self._app.extensions["coscribe"], resume=True)
+        run_recovery.sweep(self._app.extensions["coscribe"], resume=True)

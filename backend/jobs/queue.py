@@ -18,7 +18,7 @@ from huey.registry import Message
 
 from backend.jobs import tasks
 from backend.jobs.inline import ThreadExecutor
-from backend.services import work
+from backend.services import run_kinds
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +43,14 @@ class QueueExecutor:
 
     def submit(self, user_id: str, run_id: str) -> None:
         ports = self._app.extensions["coscribe"]
-        place = work.queue(ports, user_id, run_id)
+        place = run_kinds.queue(ports, user_id, run_id)
         if place is None:
             return
         try:
             self._open()[1](user_id, run_id, place)
         except self._failures as error:
             log.warning("the queue can't be reached (%s): a run is done here", type(error).__name__)
-            if work.claim(ports, user_id, run_id, place):
+            if run_kinds.claim(ports, user_id, run_id, place):
                 self._fallback.submit(user_id, run_id)
 
     def waiting(self) -> int | None:

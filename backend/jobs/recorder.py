@@ -12,8 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from backend.errors import Busy
 from backend.ports import Clock
-from backend.services import progress
-from backend.services.progress import Progress
+from backend.services import run_progress
+from backend.services.run_progress import Progress
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class RunRecorder:
 
     def _store(self, works: list[Progress]) -> bool:
         try:
-            progress.store(works, self._clock(), wait=False)
+            run_progress.store(works, self._clock(), wait=False)
         except Busy:
             log.warning("events could not be stored yet: the database is busy")
         except SQLAlchemyError as error:

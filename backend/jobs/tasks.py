@@ -8,7 +8,7 @@ from flask import Flask
 from huey import Huey
 
 from backend.jobs.inline import see_to
-from backend.services import work
+from backend.services import run_kinds
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
@@ -16,6 +16,6 @@ def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
 
     @huey.task(name="perform")
     def perform(user_id: str, run_id: str, place: str) -> None:
-        see_to(app, run_id, lambda ports: work.take_up(ports, user_id, run_id, place))
+        see_to(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))
 
     return perform

@@ -20,12 +20,12 @@ from backend.placement import diff, plan
 from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, personas, placing, runs, shelf, writing
-from backend.services.briefings import Task
-from backend.services.dictation import Aside
+from backend.services import documents, drafting, library_search, personas, placing, runs
+from backend.services.gathering import Task
 from backend.services.messages import SendMessage, store
 from backend.services.placing import Choice
 from backend.services.runs import Holding
+from backend.services.stream_listener import Aside
 from backend.storage import drafts, messages, model_calls, revisions, sessions
 from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
@@ -180,12 +180,12 @@ def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
         ),
         refused=draft,
         user_id=holding.run.user_id,
-        library=shelf.selection(given.get("library"), given.get("focus", "web")),
+        library=library_search.selection(given.get("library"), given.get("focus", "web")),
         focus=given.get("focus", "web"),
         persona_id=persona_id,
         persona=persona,
     )
-    return writing.write(ports, task, holding)
+    return drafting.write(ports, task, holding)
 
 
 def _named(session: Session, command: Decide) -> DraftRow:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from backend.errors import Conflict
 from backend.ports import Ports
+from backend.services.run_kinds import KINDS
 from backend.services.runs import LEASE_SECONDS
-from backend.services.work import KINDS
 from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay

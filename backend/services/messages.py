@@ -9,11 +9,11 @@ from backend.drafting.briefing import Focus
 from backend.drafting.highlights import AttachedSection
 from backend.kernel.exchange import NOBODY, Mode, Reader
 from backend.ports import Ports
-from backend.services import documents, personas, runs, shelf, writing
-from backend.services.briefings import Task
-from backend.services.naming import check_models, system_model
+from backend.services import documents, drafting, library_search, personas, runs
+from backend.services.gathering import Task
+from backend.services.library_search import Selection
+from backend.services.model_choice import check_models, system_model
 from backend.services.runs import Holding
-from backend.services.shelf import Selection
 from backend.storage import drafts, library_works, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.idempotency import KEPT
@@ -88,12 +88,12 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         system_model=system_model(ports, given.get("chat_model"), given.get("system_model")),
         reader=Reader(**given.get("reader", {})),
         user_id=holding.run.user_id,
-        library=shelf.selection(given.get("library"), given.get("focus", "web")),
+        library=library_search.selection(given.get("library"), given.get("focus", "web")),
         focus=given.get("focus", "web"),
         persona_id=persona_id,
         persona=persona,
     )
-    return writing.write(ports, task, holding)
+    return drafting.write(ports, task, holding)
 
 
 def store(ports: Ports, session_id: str, command: SendMessage) -> Message:

@@ -24,11 +24,11 @@ from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Effort, Findings, Inquiry
 from backend.research.lookup import as_json
-from backend.services import personas, runs, shelf, shelving, tool_use
-from backend.services.dictation import record
-from backend.services.naming import check_models, system_model
+from backend.services import library_connector, library_search, personas, runs, tool_rights
+from backend.services.library_search import Selection
+from backend.services.model_choice import check_models, system_model
 from backend.services.runs import Holding
-from backend.services.shelf import Selection
+from backend.services.stream_listener import record
 from backend.storage import library_works, messages, model_calls, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
@@ -115,7 +115,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """The work of a research run, from its input."""
     given = dict(holding.run.input or {})
     reader = Reader(**given.pop("reader"))
-    chosen = shelf.selection(given.pop("library", None), "web")
+    chosen = library_search.selection(given.pop("library", None), "web")
     command = Research(**given, session_id=holding.run.session_id, reader=reader, library=chosen)
     telling = Telling(holding)
     made, findings = _researched(ports, holding.run.user_id, command, holding.emit, telling, holding.progress.searching)
@@ -180,9 +180,9 @@ def _researched(
 ) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
     persona_id, persona = _persona(user_id, command)
-    works = shelf.selection(command.library, command.focus) if command.focus != "chat" else None
-    parts = shelving.parts(ports, user_id, works)
-    inquiry = replace(_inquiry(ports, command, emit, shelving.files(ports, user_id, works)), persona=persona)
+    works = library_search.selection(command.library, command.focus) if command.focus != "chat" else None
+    parts = library_connector.parts(ports, user_id, works)
+    inquiry = replace(_inquiry(ports, command, emit, library_connector.files(ports, user_id, works)), persona=persona)
     findings = answer(ports, inquiry, emit, listen, halt, parts)
     made = serialise.of(findings)
     asked = {"effort": command.effort, "focus": command.focus, "persona_id": persona_id}
@@ -196,12 +196,12 @@ def _chosen(user_id: str, command: Research) -> Selection | None:
         return command.library
     with reading():
         kept = sessions.get(user_id, command.session_id).library
-    return shelf.selection(kept, "web")
+    return library_search.selection(kept, "web")
 
 
 def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
     """The question as the engine takes it. One that a browser's assistant sent is answered from what it brings."""
-    off = tool_use.turned_off(command.query)
+    off = tool_rights.turned_off(command.query)
     if off is not None:
         emit(off)
     search = command.focus != "chat" and off is None
@@ -210,12 +210,12 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
         turns=_talk(command),
         effort=command.effort,
         search=search,
-        only=frozenset({shelving.NAME}) if local else None,
+        only=frozenset({library_connector.NAME}) if local else None,
         reader=command.reader,
         chat_model=command.chat_model,
         system_model=system_model(ports, command.chat_model, command.system_model),
         deep=command.deep,
-        use=tool_use.for_research(ports, command.session_id, command.query, command.effort, files)
+        use=tool_rights.for_research(ports, command.session_id, command.query, command.effort, files)
         if search and not local
         else None,
     )

@@ -13,8 +13,8 @@ from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted
 from backend.kernel.cancellation import obeying
 from backend.kernel.events import Event, Numbered
 from backend.ports import Feed, Ports
-from backend.services import following
-from backend.services.progress import Progress
+from backend.services import run_followers
+from backend.services.run_progress import Progress
 from backend.storage import idempotency, run_events, runs, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.run_owner import this_process
@@ -193,7 +193,7 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
         told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
         return told
-    return (*told, following.removed(run.id, progress.feed.newest + len(told) + 1, run.request_id))
+    return (*told, run_followers.removed(run.id, progress.feed.newest + len(told) + 1, run.request_id))
 
 
 # --- what callers ask about runs --------------------------------------------------------------------

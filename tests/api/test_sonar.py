@@ -12,7 +12,7 @@ import pytest
 
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.kernel.sse import Decoder
-from backend.services import keys
+from backend.services import api_keys
 from tests.api.conftest import Client
 from tests.connectors.web import Reply
 from tests.searxng_stand_in import RESULTS, SearxngStandIn, found
@@ -86,7 +86,7 @@ def delta(chunk):
 def test_an_access_token_or_an_api_key_and_nothing_else(keyless):
     app = keyless.app
     with app.app_context():
-        key, made = keys.create(app.extensions["coscribe"], keyless.email)
+        key, made = api_keys.create(app.extensions["coscribe"], keyless.email)
     assert complete(keyless).status_code == 200
 
     def status(token, path="/v1/models"):
@@ -95,7 +95,7 @@ def test_an_access_token_or_an_api_key_and_nothing_else(keyless):
     assert status(key).status_code == 200
     assert status(key, "/api/sessions").status_code == 401, "a key opens only /v1"
     with app.app_context():
-        keys.revoke(app.extensions["coscribe"], made.id)
+        api_keys.revoke(app.extensions["coscribe"], made.id)
     for refused in (status(key), status("csk_wrong"), status("x"), status("")):
         assert refused.status_code == 401 and refused.mimetype == "application/json"
         assert refused.json["error"] | {"message": ""} == {"message": "", "type": "invalid_api_key", "code": 401}
@@ -106,7 +106,7 @@ def test_a_key_counts_for_its_user(make, searxng):
     app = make(WRITER="research", SEARXNG_URL=searxng.url, RATE_LIMIT="3/minute")
     user = Client(app)
     with app.app_context():
-        key, _ = keys.create(app.extensions["coscribe"], user.email)
+        key, _ = api_keys.create(app.extensions["coscribe"], user.email)
     headers = {"Authorization": f"Bearer {key}"}
     assert [user.call("GET", "/v1/models", headers=headers).status_code for _ in range(2)] == [200, 200]
     assert user.call("GET", "/v1/models").status_code == 200

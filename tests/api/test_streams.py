@@ -7,7 +7,7 @@ import pytest
 from backend.api.streams import RETRY, _Body
 from backend.kernel.events import Event, Numbered, Token
 from backend.kernel.sse import Decoder
-from backend.services.following import HEARTBEAT
+from backend.services.run_followers import HEARTBEAT
 
 
 class Quiet:

@@ -32,7 +32,7 @@ from flask import Flask
 
 from backend.bootstrap import create_app, prepare
 from backend.ports import Ports
-from backend.services import accounts, library, shelf, work
+from backend.services import accounts, library, library_search, run_kinds
 from backend.storage.db import db
 from tests.document.papers import PAPERS, load
 from tests.postgres import Server, Unavailable
@@ -52,7 +52,7 @@ class AtOnce:
         self._app = app
 
     def submit(self, user_id: str, run_id: str) -> None:
-        work.perform(self._app.extensions["coscribe"], user_id, run_id)
+        run_kinds.perform(self._app.extensions["coscribe"], user_id, run_id)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def questions(papers: dict[str, str], many: int) -> list[tuple[str, str, str]]:
 def recall(at: World, ids: dict[str, str], asked: list[tuple[str, str, str]], pages: dict[str, int] | None) -> None:
     first = three = right = paged = 0
     for name, sentence, question in asked:
-        found = shelf.sources(shelf.search(at.ports, at.user, question, "all")[0])[:3]
+        found = library_search.sources(library_search.search(at.ports, at.user, question, "all")[0])[:3]
         places = [each.metadata["library_id"] for each in found]
         first += places[:1] == [ids[name]]
         three += ids[name] in places
@@ -172,7 +172,7 @@ def speed(name: str, url: str, papers: dict[str, str], size: int, searches: int)
         sa.event.listen(db.engine, "before_cursor_execute", lambda *given: statements.update([given[2].split()[0]]))
         for question in asked:
             start = time.perf_counter()
-            shelf.search(at.ports, at.user, question, "all")
+            library_search.search(at.ports, at.user, question, "all")
             times.append(1000 * (time.perf_counter() - start))
         later = sorted(times[10:])
         print(
@@ -214,7 +214,7 @@ def strangers(at: World, papers: dict[str, str], asked: list[str], searches: int
         with at.app.app_context():
             for number in range(searches // 2):
                 chosen = ("all", (*own[1 - place], *own[place]))[number % 2]
-                hits, _ = shelf.search(at.ports, users[place], asked[number % len(asked)], chosen)
+                hits, _ = library_search.search(at.ports, users[place], asked[number % len(asked)], chosen)
                 strays[place] += sum(hit.work_id not in own[place] for hit in hits)
 
     threads = [Thread(target=go, args=(place,)) for place in (0, 1)]

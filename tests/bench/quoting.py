@@ -3,7 +3,7 @@
     python -m tests.bench.quoting [corpus …] [--misses N] [--lexical]
 
 The questions of the retrieval yardstick are asked in research mode, with passages chosen as a message's are
-(services/writing.py) and the evidence made as a message's is (drafting/prompt.py). Per corpus, over questions:
+(services/drafting.py) and the evidence made as a message's is (drafting/prompt.py). Per corpus, over questions:
 
     answered   share with at least one quoted sentence
     hit        share where a quoted sentence overlaps a reference

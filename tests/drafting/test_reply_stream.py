@@ -74,7 +74,7 @@ def stream(text: str, sizes: list[int], **options: bool) -> tuple[dict[str, str]
 
 
 def final(text: str) -> dict[str, str]:
-    """As an answer has it: see services/writing.py."""
+    """As an answer has it: see services/drafting.py."""
     reply = parse(text)
     content = reply.document_content.strip("\n")
     return {"message": reply.message, "document_content": content if content.strip() else ""}

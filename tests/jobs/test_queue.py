@@ -11,7 +11,7 @@ from huey import MemoryHuey
 
 from backend.bootstrap import create_app
 from backend.jobs.queue import JsonMessages, QueueExecutor
-from backend.services import accounts, messages, recovery, runs, sessions, work
+from backend.services import accounts, messages, run_kinds, run_recovery, runs, sessions
 from backend.services.messages import SendMessage
 from backend.storage import runs as stored
 from backend.storage.db import db, reading
@@ -75,8 +75,8 @@ def test_a_run_waits_and_is_done_by_who_comes(world):
 def test_a_task_that_comes_twice_finds_nothing_to_do(world):
     run = world.begin()
     place = world.run(run).owner
-    assert work.take_up(world.ports, world.user, run.id, place) is not None
-    assert work.take_up(world.ports, world.user, run.id, place) is None
+    assert run_kinds.take_up(world.ports, world.user, run.id, place) is not None
+    assert run_kinds.take_up(world.ports, world.user, run.id, place) is None
     assert world.work() and len(world.writer.requests) == 1
 
 
@@ -84,17 +84,17 @@ def test_a_task_that_the_queue_lost_is_put_there_again(world):
     run = world.begin()
     lost = world.run(run).owner
     world.huey.dequeue()
-    recovery.sweep(world.later(seconds=10), resume=True)
+    run_recovery.sweep(world.later(seconds=10), resume=True)
     assert not world.work(), "its lease is not over yet"
-    recovery.sweep(world.later(minutes=2), resume=True)
+    run_recovery.sweep(world.later(minutes=2), resume=True)
     assert world.run(run).owner != lost and world.run(run).waits
-    assert work.take_up(world.ports, world.user, run.id, lost) is None
+    assert run_kinds.take_up(world.ports, world.user, run.id, lost) is None
     assert world.work() and world.run(run).status == "succeeded" and world.run(run).attempts == 1
 
 
 def test_what_no_worker_takes_up_ends_in_an_error(world):
     run = world.begin()
-    recovery.sweep(world.later(minutes=20), resume=True)
+    run_recovery.sweep(world.later(minutes=20), resume=True)
     assert world.run(run).status == "failed" and "No worker" in world.run(run).error["detail"]
 
 

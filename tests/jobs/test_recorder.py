@@ -10,7 +10,7 @@ from sqlalchemy.exc import StatementError
 from backend.bootstrap import create_app
 from backend.errors import Busy
 from backend.kernel.events import Event
-from backend.services import accounts, messages, progress, runs, sessions
+from backend.services import accounts, messages, run_progress, runs, sessions
 from backend.services.messages import SendMessage
 from backend.storage import run_events
 from backend.storage import runs as stored
@@ -89,7 +89,7 @@ def test_what_many_threads_tell_of_two_runs_is_stored_in_order_and_once(begun):
 
 def test_a_database_that_is_busy_for_a_while_loses_nothing(begun, monkeypatch):
     ports, _, made = begun
-    real, refused = progress.store, []
+    real, refused = run_progress.store, []
 
     def store(*given, **more):
         if len(refused) < 3:
@@ -97,7 +97,7 @@ def test_a_database_that_is_busy_for_a_while_loses_nothing(begun, monkeypatch):
             raise Busy
         return real(*given, **more)
 
-    monkeypatch.setattr(progress, "store", store)
+    monkeypatch.setattr(run_progress, "store", store)
     with runs.hold(ports, made[0]) as holding:
         holding.emit(Event("phase", {"phase": "retrieving"}))
         until(lambda: len(told(made[0])) == 2 or None)

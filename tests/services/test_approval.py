@@ -15,7 +15,7 @@ from backend.storage import messages as stored
 from backend.storage import runs
 from backend.storage.db import reading
 from tests.fakes import ScriptedModel
-from tests.services.test_shelf import AtOnce, Pages, add
+from tests.services.test_library_search import AtOnce, Pages, add
 
 ANSWER = '{"message": "Here.", "document_content": "%s", "document_structure": [], "sources": [], "new_types": []}'
 

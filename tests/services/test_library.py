@@ -9,7 +9,7 @@ import pytest
 
 from backend.errors import NotFound, Refused
 from backend.kernel.works import PageText, Source, Work
-from backend.services import library, recovery, shelf, work
+from backend.services import library, library_search, run_kinds, run_recovery
 from backend.storage import runs as stored
 from backend.storage import sessions, uploaded_files
 from backend.storage import tables as t
@@ -47,7 +47,7 @@ class Later:
 
     def go(self):
         for user_id, run_id in self.waiting:
-            work.perform(self.ports, user_id, run_id)
+            run_kinds.perform(self.ports, user_id, run_id)
         self.waiting.clear()
 
 
@@ -74,7 +74,7 @@ def test_a_file_that_was_being_read_when_the_process_died_is_read_by_another(por
     assert new and made.status == "processing" and made.filename == "grass.pdf"
     bury(ports, made.run_id)
     ports.executor.waiting.clear()
-    recovery.sweep(ports, resume=True)
+    run_recovery.sweep(ports, resume=True)
     ports.executor.go()
     assert library.get(ports, world.user_id, made.id).status == "ready"
 
@@ -82,7 +82,7 @@ def test_a_file_that_was_being_read_when_the_process_died_is_read_by_another(por
 def test_one_that_killed_two_processes_has_failed_and_says_so(ports, world):
     made, _ = upload(ports, world.user_id)
     bury(ports, made.run_id, attempts=stored.MOST_ATTEMPTS)
-    recovery.sweep(ports, resume=True)
+    run_recovery.sweep(ports, resume=True)
     found = library.get(ports, world.user_id, made.id)
     assert found.status == "failed" and "died" in (found.error or "")
     ports.executor.waiting.clear()
@@ -104,13 +104,15 @@ def test_of_chosen_works_that_cannot_be_searched_it_is_said(ports, world):
         ports.executor.go()
     ports.executor.waiting.clear()
     slow, _ = upload(ports, world.user_id)
-    assert shelf.unread(world.user_id, (slow.id, broken.id)) == (
+    assert library_search.unread(world.user_id, (slow.id, broken.id)) == (
         f"Still being read, so nothing of it was used: “{slow.filename}”.",
         f"Could not be read, so nothing of it was used: “{broken.filename}”.",
     )
-    assert shelf.unread(world.user_id, "all") == (f"Still being read, so nothing of it was used: “{slow.filename}”.",)
+    assert library_search.unread(world.user_id, "all") == (
+        f"Still being read, so nothing of it was used: “{slow.filename}”.",
+    )
     ports.executor.go()
-    assert shelf.unread(world.user_id, "all") == () == shelf.unread(world.user_id, (slow.id,))
+    assert library_search.unread(world.user_id, "all") == () == library_search.unread(world.user_id, (slow.id,))
 
 
 def test_a_session_whose_last_chosen_work_goes_draws_on_none(ports, world):

@@ -14,11 +14,11 @@ from backend.services import (
     accounts,
     approval,
     documents,
-    following,
     library,
     messages,
     personas,
     research,
+    run_followers,
     runs,
     sessions,
 )
@@ -92,7 +92,7 @@ def test_another_users_runs_works_and_personas_are_not_found(world) -> None:
     for call in (
         lambda: runs.get(world.ports, other, run.id),
         lambda: runs.cancel(world.ports, other, run.id, "all"),
-        lambda: following.follow(world.ports, other, run.id),
+        lambda: run_followers.follow(world.ports, other, run.id),
         lambda: personas.change(world.ports, other, persona.id, {"prompt": "x"}),
         lambda: personas.delete(world.ports, other, persona.id),
         lambda: personas.require(other, persona.id),

@@ -10,7 +10,7 @@ from backend.errors import Cancelled, ProviderTimeout
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
 from backend.services import runs
-from backend.services.dictation import EXCERPT, Aside, Dictation, record
+from backend.services.stream_listener import EXCERPT, Aside, Dictation, record
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 

@@ -23,11 +23,11 @@ from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, ChatRequest, Usage
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
-from backend.services import briefings, tool_use
-from backend.services.briefings import Task
-from backend.services.dictation import Aside, Dictation, record
-from backend.services.progress import as_stored
+from backend.services import gathering, tool_rights
+from backend.services.gathering import Task
+from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
+from backend.services.stream_listener import Aside, Dictation, record
 from backend.sources.matching import match
 from backend.storage import answer_cache, drafts, messages, model_calls, sessions
 from backend.storage import element_types as stored_elements
@@ -69,20 +69,20 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
     clock = Stopwatch()
     holding.emit(Event("phase", {"phase": "retrieving"}))
-    context, notes = briefings.retrieve(ports, task)
-    passages, missed = briefings.consult(ports, task)
+    context, notes = gathering.retrieve(ports, task)
+    passages, missed = gathering.consult(ports, task)
     works = tuple({id(each.source): each.source for each in passages}.values())
     if works:
         holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
     notes = (*notes, *missed)
     clock.lap("retrieve")
-    briefing, shortened = briefings.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
+    briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
     clock.lap("prompt")
     request = _routed(ports, built, task)
-    off = tool_use.turned_off(task.message.content)
+    off = tool_rights.turned_off(task.message.content)
     if off is not None:
         holding.emit(off)
         request = replace(request, search=False)

@@ -11,10 +11,10 @@ import pytest
 from backend.errors import Busy
 from backend.kernel.search_requests import Failure, Filters, ResultList
 from backend.kernel.works import Source
-from backend.services import accounts, shelf, shelving
-from backend.services.shelving import NAME, SharedMemory
+from backend.services import accounts, library_connector, library_search
+from backend.services.library_connector import NAME, SharedMemory
 from tests.fakes import CannedServices
-from tests.services.test_shelf import AtOnce, Pages, add
+from tests.services.test_library_search import AtOnce, Pages, add
 
 WEB = Source("On the web", "https://a.example/grass")
 
@@ -29,7 +29,7 @@ def ports(world):
 
 
 def searched(ports, world, filters=None, **more):
-    services = shelving.parts(ports, world.user_id, "all").services
+    services = library_connector.parts(ports, world.user_id, "all").services
     return services.search_all("grass bends", filters or Filters(limit=5), seconds=5.0, **more)
 
 
@@ -39,7 +39,7 @@ def titles(outcome) -> list[tuple[str, str]]:
 
 def test_the_library_is_asked_first_then_the_web_or_it_alone(ports, world) -> None:
     told: list[ResultList | Failure] = []
-    assert shelving.parts(ports, world.user_id, "all").services.names == (NAME, "canned")
+    assert library_connector.parts(ports, world.user_id, "all").services.names == (NAME, "canned")
     assert titles(searched(ports, world, tell=told.append)) == [(NAME, "On grass"), ("canned", "On the web")]
     assert [each.connector for each in told] == [NAME], "the others tell for themselves"
     assert titles(searched(ports, world, only=frozenset({NAME}))) == [(NAME, "On grass")]
@@ -50,8 +50,8 @@ def test_the_library_is_asked_first_then_the_web_or_it_alone(ports, world) -> No
 
 
 def test_without_works_nothing_is_put_before_the_web(ports, world) -> None:
-    assert shelving.parts(ports, world.user_id, None) is ports.research
-    assert shelving.files(ports, world.user_id, None) is None
+    assert library_connector.parts(ports, world.user_id, None) is ports.research
+    assert library_connector.files(ports, world.user_id, None) is None
 
 
 def test_another_user_finds_nothing_of_it(ports, world) -> None:
@@ -76,14 +76,14 @@ def test_a_library_that_fails_is_named_and_the_web_is_used(ports, world, monkeyp
     def fail(*given):
         raise Busy("The database is busy.")
 
-    monkeypatch.setattr(shelf, "search", fail)
+    monkeypatch.setattr(library_search, "search", fail)
     outcome = searched(ports, world)
     assert outcome.failures == (Failure(NAME, "The database is busy."),)
     assert titles(outcome) == [("canned", "On the web")]
 
 
 def test_helpers_search_it_from_threads_of_their_own(ports, world) -> None:
-    search, found = shelving.files(ports, world.user_id, "all"), []
+    search, found = library_connector.files(ports, world.user_id, "all"), []
     thread = Thread(target=lambda: found.extend(search("What bends before it breaks?", 3)))
     thread.start()
     thread.join(20)

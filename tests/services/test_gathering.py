@@ -9,12 +9,12 @@ import pytest
 from backend.drafting.briefing import Rewriting
 from backend.errors import ProviderTimeout
 from backend.kernel.events import silent
-from backend.services import briefings, documents
-from backend.services.briefings import Task
+from backend.services import documents, gathering
+from backend.services.gathering import Task
 from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
 from tests.fakes import ScriptedModel
-from tests.services.test_shelf import AtOnce, Pages, add
+from tests.services.test_library_search import AtOnce, Pages, add
 
 PAPER = "# Tides\n\nThe moon raises the tides.\n\n## Storms\n\nStorms push water into the bay.\n"
 
@@ -36,19 +36,19 @@ def task(world, text: str = "What raises the tides?", content: str = PAPER, **mo
 
 
 def test_an_empty_document_is_shown_as_such(world) -> None:
-    context, notes = briefings.retrieve(world.ports, task(world, content=""))
+    context, notes = gathering.retrieve(world.ports, task(world, content=""))
     assert context.is_empty and not context.passages and notes == ()
 
 
 def test_without_the_embedding_model_passages_are_chosen_by_their_words_and_that_is_said(world) -> None:
-    context, notes = briefings.retrieve(replace(world.ports, embedder=Failing()), task(world))
+    context, notes = gathering.retrieve(replace(world.ports, embedder=Failing()), task(world))
     assert "moon" in context.passages[0].text and "## Storms" in context.text and "Storms" in context.structure
     assert len(notes) == 1 and "by their words alone" in notes[0]
 
 
 def test_a_rewrite_is_searched_for_by_what_was_asked_first(world) -> None:
     wish = task(world, "Shorter.", rewriting=Rewriting("What pushes water into the bay?", "Text."))
-    context, _ = briefings.retrieve(replace(world.ports, embedder=Failing()), wish)
+    context, _ = gathering.retrieve(replace(world.ports, embedder=Failing()), wish)
     assert "Storms push" in context.passages[0].text
 
 
@@ -67,7 +67,7 @@ def test_the_library_gets_the_documents_room_and_twice_that_where_it_alone_answe
     room = shelved.budgets.top_k * shelved.budgets.chunk_size
 
     def size(**more) -> int:
-        passages, _ = briefings.consult(shelved, replace(asked, **more))
+        passages, _ = gathering.consult(shelved, replace(asked, **more))
         return sum(len(each.text) for each in passages)
 
     assert 0 < size() <= room < size(focus="local") <= 2 * room
@@ -86,8 +86,8 @@ def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, a
     talk(world)
     system, asked = ScriptedModel(answer), task(world, system_model="small")
     ports = replace(world.ports, system=system, budgets=replace(world.ports.budgets, history_tokens=300))
-    context, _ = briefings.retrieve(ports, asked)
-    briefing, notes = briefings.brief(ports, asked, context, silent)
+    context, _ = gathering.retrieve(ports, asked)
+    briefing, notes = gathering.brief(ports, asked, context, silent)
     with reading():
         kept, spent = messages.get_summary(world.session_id), model_calls.usage(world.session_id)["system"]
     assert briefing.summary is not None and kept == (briefing.summary.upto, briefing.summary.text)
@@ -97,5 +97,5 @@ def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, a
     else:
         assert "on tides." in briefing.summary.text and spent.calls == 0
         assert len(notes) == 1 and "shortened by rules" in notes[0]
-    again, notes = briefings.brief(ports, asked, context, silent)
+    again, notes = gathering.brief(ports, asked, context, silent)
     assert again.summary == briefing.summary and notes == (), "it is kept, and nobody is asked again"

@@ -9,7 +9,7 @@ import pytest
 from backend.channels.memory import MemoryChannel
 from backend.errors import NotFound
 from backend.kernel.events import Event, Numbered, Token
-from backend.services import accounts, following, runs
+from backend.services import accounts, run_followers, runs
 from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
@@ -55,7 +55,7 @@ def names(told) -> list[str]:
 
 
 def follow(world, run, after: int | None = None):
-    return following.follow(world.ports, world.user_id, run.id, after)
+    return run_followers.follow(world.ports, world.user_id, run.id, after)
 
 
 def test_a_run_that_has_ended_is_told_from_the_database_behind_any_event(world, away) -> None:
@@ -84,17 +84,17 @@ def test_a_place_that_the_run_never_reached_is_a_gap_and_said(world, away) -> No
 def test_a_run_of_another_process_is_heard_by_looking(world, away) -> None:
     stream, channel = follow(world, away), world.ports.channel
     assert names(stream.read()) == ["phase"]
-    following.refresh(channel)
+    run_followers.refresh(channel)
     assert stream.read(0) == [], "there is nothing new"
     tell(world, away, 2)
     write(away, "Tides", 1)
-    following.refresh(channel)
+    run_followers.refresh(channel)
     assert names(stream.read()) == ["phase", "Tides"]
     write(away, "Tides rise", 2)
-    following.refresh(channel)
+    run_followers.refresh(channel)
     assert stream.read() == [Token("message", 5, " rise")]
     end(world, away, 3)
-    following.refresh(channel)
+    run_followers.refresh(channel)
     told = stream.read()
     assert told[0] == Token("message", 6, "flood.") and names(told[1:]) == ["final_answer"] and stream.done
     stream.close()
@@ -105,7 +105,7 @@ def test_a_run_that_goes_with_its_session_ends_who_follows_it(world, away) -> No
     assert stream.read() and not stream.done
     with transaction():
         sessions.delete(world.session_id)
-    following.refresh(world.ports.channel)
+    run_followers.refresh(world.ports.channel)
     [last] = stream.read()
     assert (last.name, last.number, last.data["detail"]) == ("error", 2, "The run was removed.") and stream.done
     stream.close()
@@ -118,7 +118,7 @@ def test_a_failed_run_of_another_process_is_heard_to_its_last_word(world, away) 
     with transaction():
         stored.end(away.id, "failed", world.ports.clock(), owner=ELSEWHERE, error={}, text={"message": "Tides rise"})
         run_events.add([(away.id, Numbered(2, "error", {"run_id": away.id}))], world.ports.clock())
-    following.refresh(world.ports.channel)
+    run_followers.refresh(world.ports.channel)
     assert names(stream.read()) == [" rise", "error"] and stream.done
     stream.close()
 
@@ -138,11 +138,11 @@ def test_a_run_of_this_process_is_heard_as_it_goes_on(world, run) -> None:
 
 def test_followers_of_one_run_share_a_feed_and_each_goes_alone(world, away) -> None:
     ports = replace(world.ports, channel=MemoryChannel())
-    one, two = (following.follow(ports, world.user_id, away.id) for _ in range(2))
+    one, two = (run_followers.follow(ports, world.user_id, away.id) for _ in range(2))
     assert len(ports.channel.watched()) == 1
     one.close()
     tell(world, away, 2)
-    following.refresh(ports.channel)
+    run_followers.refresh(ports.channel)
     assert names(two.read()) == ["phase", "phase"]
     two.close()
     assert ports.channel.watched() == ()
@@ -152,4 +152,4 @@ def test_what_is_not_ours_is_not_found(world, run) -> None:
     other = accounts.register(world.ports, "b@example.org", "a quiet long phrase")
     for run_id in (run.id, "x"):
         with pytest.raises(NotFound):
-            following.follow(world.ports, other.id, run_id)
+            run_followers.follow(world.ports, other.id, run_id)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from backend.channels.memory import MemoryChannel
 from backend.errors import Cancelled
 from backend.kernel.events import Event
-from backend.services import progress
-from backend.services.progress import SHORT, Progress, Unsaved
+from backend.services import run_progress
+from backend.services.run_progress import SHORT, Progress, Unsaved
 
 
 class Ports:
@@ -66,7 +66,7 @@ def test_every_event_is_stored_once_and_in_order(course: list[str]) -> None:
 
 
 def test_text_that_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "TEXT_EVERY", 0.0)
+    monkeypatch.setattr(run_progress, "TEXT_EVERY", 0.0)
     work, _ = begun()
     work.write("message", 0, "The tides")
     first = work.take(wait=False)

@@ -15,7 +15,7 @@ from backend.bootstrap import create_app
 from backend.errors import ProviderTimeout
 from backend.kernel.works import PageText, Work
 from backend.ranking import lexicon
-from backend.services import accounts, library, shelf, work
+from backend.services import accounts, library, library_search, run_kinds
 from backend.storage import tables as t
 from backend.storage.db import db, execute, reading
 from tests.fakes import HashEmbedder
@@ -39,7 +39,7 @@ class AtOnce:
         self.ports = None
 
     def submit(self, user_id, run_id):
-        work.perform(self.ports, user_id, run_id)
+        run_kinds.perform(self.ports, user_id, run_id)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def add(ports, user_id, text):
 
 
 def found(ports, user_id, query, selection="all"):
-    return shelf.search(ports, user_id, query, selection)[0]
+    return library_search.search(ports, user_id, query, selection)[0]
 
 
 def test_the_passage_comes_with_its_work_and_page(ports, world):
@@ -63,7 +63,7 @@ def test_the_passage_comes_with_its_work_and_page(ports, world):
     best = found(ports, world.user_id, "What bends before it breaks?")[0]
     assert (best.work_id, best.page, best.title) == (grass, 2, "On grass")
     assert found(ports, world.user_id, "夜间的温度")[0].page == 3
-    [source, *_] = shelf.sources(found(ports, world.user_id, "What bends before it breaks?"))
+    [source, *_] = library_search.sources(found(ports, world.user_id, "What bends before it breaks?"))
     assert source.metadata["page"] == 2 and source.metadata["library_id"] == grass and source.connector == "library"
 
 
@@ -93,7 +93,7 @@ def test_words_alone_do_where_the_embedder_fails(ports, world):
     mute = replace(ports, embedder=Failing())
     mute.executor.ports = mute
     add(mute, world.user_id, "On grass\nGrass bends before it breaks.")
-    hits, notes = shelf.search(mute, world.user_id, "grass that bends", "all")
+    hits, notes = library_search.search(mute, world.user_id, "grass that bends", "all")
     assert hits[0].page == 1 and "words alone" in notes[0]
     assert found(ports, world.user_id, "grass that bends")[0].page == 1  # vectors are made up for
 
@@ -158,6 +158,6 @@ def test_both_databases_find_the_same_in_the_same_order(both, monkeypatch):
                 pages = (" ".join(dice.sample(WORDS, 4)) + "." for _ in range(6))
                 add(now.ports, user, f"Paper {number}\n" + "\f".join(pages))
             asked = [" ".join(dice.sample(WORDS, 5)) for _ in range(25)]
-            hits = [shelf.search(now.ports, user, each, "all")[0] for each in asked]
+            hits = [library_search.search(now.ports, user, each, "all")[0] for each in asked]
             results.append([[(hit.title, hit.page, hit.text, hit.score) for hit in each] for each in hits])
     assert results[0] == results[1] and all(results[0])

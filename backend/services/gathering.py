@@ -18,8 +18,8 @@ from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import NOBODY, ChatReply, Mode, Reader
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
-from backend.services import indexing, shelf
-from backend.services.shelf import Selection
+from backend.services import indexing, library_search
+from backend.services.library_search import Selection
 from backend.storage import element_types as stored_elements
 from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
@@ -125,8 +125,8 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
     if task.library is None or task.focus == "chat":
         return (), ()
     room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.focus == "local" else 1)
-    hits, notes = shelf.search(ports, task.user_id, _query(task), task.library)
-    return shelf.within(hits, room), (*notes, *shelf.unread(task.user_id, task.library))
+    hits, notes = library_search.search(ports, task.user_id, _query(task), task.library)
+    return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, task.library))
 
 
 def _query(task: Task) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import CoscribeError
-from backend.services import approval, messages, recovery, runs, work
+from backend.services import approval, messages, run_kinds, run_recovery, runs
 from backend.services.messages import SendMessage
 from backend.storage import messages as stored_messages
 from backend.storage import run_events, sessions
@@ -29,7 +29,7 @@ class Executor:
 
     def submit(self, user_id, run_id):
         self.done.append(run_id)
-        work.perform(self.ports, user_id, run_id)
+        run_kinds.perform(self.ports, user_id, run_id)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def state(world, run):
 
 
 def test_what_has_cost_nothing_is_taken_over_and_done_once(ports, world, run):
-    assert recovery.sweep(ports, resume=True) == 1
+    assert run_recovery.sweep(ports, resume=True) == 1
     found, told = state(world, run)
     assert (found.status, found.attempts) == ("succeeded", 2) and ports.executor.done == [run.id]
     assert [each.number for each in told] == list(range(1, len(told) + 1)), "no gap, nothing twice"
@@ -67,18 +67,18 @@ def test_what_has_cost_nothing_is_taken_over_and_done_once(ports, world, run):
     with reading():
         said = [(each.role, each.content) for each in stored_messages.page(world.session_id).items]
     assert said == [("user", "Add a paragraph."), ("assistant", "Here.")]
-    assert recovery.sweep(ports, resume=True) == 0
+    assert run_recovery.sweep(ports, resume=True) == 0
 
 
 def test_a_process_that_will_not_stay_leaves_it_to_one_that_does(ports, world, run):
-    assert recovery.sweep(ports, resume=False) == 1
+    assert run_recovery.sweep(ports, resume=False) == 1
     assert state(world, run)[0].status == "running" and not ports.executor.done
 
 
 @pytest.mark.parametrize("more", [{"attempts": stored.MOST_ATTEMPTS}, {"asked_at": "now"}, {"cancel": "all"}])
 def test_what_may_have_cost_or_was_tried_enough_ends_in_an_error(ports, world, run, more):
     bury(ports, run, **{name: run.started_at if value == "now" else value for name, value in more.items()})
-    assert recovery.sweep(ports, resume=True) == 1
+    assert run_recovery.sweep(ports, resume=True) == 1
     found, told = state(world, run)
     assert found.status == "failed" and not ports.executor.done
     assert (told[-1].name, told[-1].data["title"], told[-1].data["run_id"]) == ("error", "Interrupted", run.id)
@@ -91,7 +91,7 @@ def test_a_run_that_goes_on_here_is_left_alone(ports, world):
     with runs.hold(ports, run):
         with transaction():
             execute(t.runs.update().where(t.runs.c.id == run.id).values(lease_until=run.started_at))
-        assert recovery.sweep(ports, resume=True) == 1
+        assert run_recovery.sweep(ports, resume=True) == 1
         assert not ports.executor.done
 
 
@@ -100,7 +100,7 @@ def test_an_approval_is_not_done_again_by_itself(ports, world):
     with transaction():
         run = runs.begin(ports, world.user_id, world.session_id, "approve", input={"request_id": "r-1"})
     bury(ports, run)
-    recovery.sweep(ports, resume=True)
+    run_recovery.sweep(ports, resume=True)
     found, told = state(world, run)
     assert (found.status, found.attempts) == ("failed", 1) and not ports.executor.done
     assert told[-1].data["request_id"] == "r-1"
@@ -112,7 +112,7 @@ def test_one_that_was_taken_for_dead_finds_out_and_changes_nothing(ports, world)
     run = messages.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
     with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
         bury(ports, run, owner="elsewhere:b.1:2:2")
-        work.KINDS["message"](ports, holding)
+        run_kinds.KINDS["message"](ports, holding)
     assert state(world, run)[0].status == "running", "it is the other's"
     with reading():
         assert [each.role for each in stored_messages.page(world.session_id).items] == ["user"]
@@ -124,7 +124,7 @@ def test_a_run_whose_session_goes_ends_with_it(ports, world):
     with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
         with transaction():
             sessions.delete(world.session_id)
-        work.KINDS["message"](ports, holding)
+        run_kinds.KINDS["message"](ports, holding)
     told = []
     while not follower.done:
         told += follower.read(5)

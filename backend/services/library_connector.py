@@ -15,8 +15,8 @@ from backend.kernel.search_requests import Failure, Filters, ResultList, SearchO
 from backend.kernel.tool_calls import FileSearch
 from backend.kernel.works import Source
 from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
-from backend.services import shelf
-from backend.services.shelf import Selection
+from backend.services import library_search
+from backend.services.library_search import Selection
 
 #: The name by which the library is asked, told of, and found in sources.
 NAME = "library"
@@ -43,8 +43,8 @@ def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch
     context = copy_context()
 
     def search(query: str, most: int) -> Sequence[Source]:
-        hits, _ = context.copy().run(shelf.search, ports, user_id, query, selection, most)
-        return shelf.sources(hits)
+        hits, _ = context.copy().run(library_search.search, ports, user_id, query, selection, most)
+        return library_search.sources(hits)
 
     return search
 
@@ -91,10 +91,10 @@ class Shelving:
         began = time.monotonic()
         arguments = (self._ports, self._user_id, query, self._selection, PASSAGES)
         try:
-            hits, _ = self._context.copy().run(shelf.search, *arguments)
+            hits, _ = self._context.copy().run(library_search.search, *arguments)
         except CoscribeError as error:
             return Failure(NAME, error.detail)
-        found = tuple(_whole(each) for each in shelf.sources(hits) if _admitted(each, filters))
+        found = tuple(_whole(each) for each in library_search.sources(hits) if _admitted(each, filters))
         return ResultList(NAME, found[: filters.limit], round(1000 * (time.monotonic() - began)))
 
 

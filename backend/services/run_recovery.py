@@ -6,8 +6,8 @@ import logging
 from datetime import timedelta
 
 from backend.ports import Ports
+from backend.services.run_kinds import KINDS
 from backend.services.runs import LEASE_SECONDS
-from backend.services.work import KINDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import this_process

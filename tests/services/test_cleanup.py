@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from backend.bootstrap import create_app
-from backend.services import accounts, upkeep
+from backend.services import accounts, cleanup
 from backend.storage import idempotency, users
 from backend.storage.db import db, reading, transaction
 from backend.storage.run_owner import this_process
@@ -35,7 +35,7 @@ def test_what_has_expired_is_forgotten(ports):
         for key, began in (("old", old), ("new", new)):
             idempotency.begin(user.id, key, "digest", this_process(), began, 60)
             idempotency.finish(user.id, key, 200, {}, b"kept", began)
-    upkeep.clear_up(ports)
+    cleanup.clear_up(ports)
     with reading():
         assert users.family(over) is None and users.family(good) is not None
     with transaction():

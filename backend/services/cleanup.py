@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from backend.ports import Ports
-from backend.services import recovery
+from backend.services import run_recovery
 from backend.storage import idempotency, library_works, uploaded_files, users
 from backend.storage.db import reading, transaction
 
 
 def clear_up(ports: Ports) -> None:
     """End the runs of processes that died, but those that may be taken over, and forget what has expired."""
-    recovery.sweep(ports, resume=False)
+    run_recovery.sweep(ports, resume=False)
     now = ports.clock()
     with transaction():
         idempotency.sweep(now)

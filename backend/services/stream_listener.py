@@ -13,7 +13,7 @@ from backend.kernel.cancellation import check
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
-from backend.services.progress import Progress
+from backend.services.run_progress import Progress
 from backend.sources.identifiers import source_id
 
 #: Characters of a source's content that an event carries; all of it is in the provider's answer.
