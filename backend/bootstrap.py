@@ -24,8 +24,8 @@ from flask import Flask
 from sqlalchemy.exc import ArgumentError
 
 from backend.api import Door, register_api
-from backend.api.logs import configure_logs
 from backend.api.openapi import release
+from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
 from backend.connectors.chromium import Browser
 from backend.connectors.registry import configured_services

@@ -147,7 +147,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Make an account, also where registration is closed."""
     from marshmallow import ValidationError
 
-    from backend.api.schemas import Registration
+    from backend.api.schemas.session_schemas import Registration
     from backend.services import accounts
 
     if password_stdin:

@@ -84,7 +84,7 @@ def counts_folder() -> str:
 
 
 def configuration(settings: Settings) -> dict[str, Any]:
-    """gunicorn's settings. The access log is ours (`api/logs.py`): gunicorn's would hold addresses with ids."""
+    """gunicorn's settings. The access log is ours (api/structured_logs.py): gunicorn's would hold ids."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
     return {
@@ -104,7 +104,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
 
 
 def _log_configuration(level: str) -> dict[str, Any]:
-    lines = {"()": "backend.api.logs.JsonLines"}
+    lines = {"()": "backend.api.structured_logs.JsonLines"}
     handler = {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}
     return {
         "version": 1,

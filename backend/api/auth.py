@@ -6,8 +6,7 @@ from typing import Any
 
 from flask import current_app
 
-from backend.api import schemas
-from backend.api.access import (
+from backend.api.authentication import (  # fmt: skip
     current_family,
     current_token_id,
     current_user_id,
@@ -15,8 +14,9 @@ from backend.api.access import (
     ports,
     public,
     with_refresh_token,
-)  # fmt: skip
-from backend.api.bodies import Blueprint
+)
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas import session_schemas
 from backend.errors import Forbidden
 from backend.services import accounts
 from backend.storage.users import User
@@ -26,8 +26,8 @@ blueprint = Blueprint("auth", __name__, url_prefix="/api/auth", description="Acc
 
 @blueprint.route("/register", methods=["POST"])
 @public
-@blueprint.arguments(schemas.Registration)
-@blueprint.response(201, schemas.SignedIn)
+@blueprint.arguments(session_schemas.Registration)
+@blueprint.response(201, session_schemas.SignedIn)
 def register(body: dict[str, Any]) -> dict[str, Any]:
     """Make an account. Closed by default on a server that others can reach."""
     if not current_app.config["REGISTRATION_OPEN"]:
@@ -37,8 +37,8 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.route("/login", methods=["POST"])
 @public
-@blueprint.arguments(schemas.Credentials)
-@blueprint.response(200, schemas.SignedIn)
+@blueprint.arguments(session_schemas.Credentials)
+@blueprint.response(200, session_schemas.SignedIn)
 def login(body: dict[str, Any]) -> dict[str, Any]:
     """Sign in: an access token for 15 minutes, and a refresh token for the next."""
     return _signed_in(accounts.sign_in(ports(), **body))
@@ -46,7 +46,7 @@ def login(body: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.route("/refresh", methods=["POST"])
 @with_refresh_token
-@blueprint.response(200, schemas.Tokens)
+@blueprint.response(200, session_schemas.Tokens)
 def refresh() -> dict[str, str]:
     """Spend the refresh token, which is sent as the bearer, for a new pair."""
     return issue(accounts.refresh(ports(), current_family(), current_token_id()))
@@ -60,14 +60,14 @@ def logout() -> None:
 
 
 @blueprint.route("/me", methods=["GET"])
-@blueprint.response(200, schemas.UserOut)
+@blueprint.response(200, session_schemas.UserOut)
 def me() -> User:
     """The caller."""
     return accounts.profile(ports(), current_user_id())
 
 
 @blueprint.route("/me", methods=["DELETE"])
-@blueprint.arguments(schemas.PasswordConfirmation)
+@blueprint.arguments(session_schemas.PasswordConfirmation)
 @blueprint.response(204)
 def leave(body: dict[str, str]) -> None:
     """Remove the account and everything in it."""
@@ -75,7 +75,7 @@ def leave(body: dict[str, str]) -> None:
 
 
 @blueprint.route("/password", methods=["POST"])
-@blueprint.arguments(schemas.PasswordChange)
+@blueprint.arguments(session_schemas.PasswordChange)
 @blueprint.response(204)
 def password(body: dict[str, str]) -> None:
     """Change the password; everybody else who is signed in to this account is signed out."""

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Response, request
 
-from backend.api import schemas
-from backend.api.access import current_user_id, ports
-from backend.api.answers import MARKDOWN, document, ready
-from backend.api.bodies import Blueprint
-from backend.api.fields import MAX_NUMBER
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.responses import MARKDOWN, document, ready
+from backend.api.schemas import session_schemas
+from backend.api.schemas.fields import MAX_NUMBER
 from backend.document.revision import Revision
 from backend.services import documents
 from backend.storage.db import Page
@@ -28,7 +28,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the revision's n
 
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, {"type": "string"}, content_type=MARKDOWN, headers=_ETAG)
-@blueprint.response(200, schemas.DocumentOut, headers=_ETAG)
+@blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def read(session_id: str) -> Response:
     """The newest revision; with `Accept: text/markdown` the bare text."""
     return document(session_id, documents.read(ports(), current_user_id(), session_id))
@@ -36,8 +36,8 @@ def read(session_id: str) -> Response:
 
 @blueprint.route("", methods=["PUT"])
 @blueprint.doc(parameters=[_IF_MATCH])
-@blueprint.arguments(schemas.DocumentIn)
-@blueprint.response(200, schemas.DocumentOut, headers=_ETAG)
+@blueprint.arguments(session_schemas.DocumentIn)
+@blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def put(body: dict[str, str], session_id: str) -> Response:
     """Replace the text: a hand edit, or an import into an empty document."""
     seen = request.headers.get("If-Match")
@@ -45,30 +45,30 @@ def put(body: dict[str, str], session_id: str) -> Response:
 
 
 @blueprint.route("/structure", methods=["GET"])
-@blueprint.response(200, schemas.StructureOut)
+@blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
     """Headings and elements as a tree, and in a few words."""
     return ready(documents.structure(ports(), current_user_id(), session_id))
 
 
 @blueprint.route("/revisions", methods=["GET"])
-@blueprint.arguments(schemas.PageQuery, location="query")
-@blueprint.response(200, schemas.page_of(schemas.RevisionOut, "RevisionPage"))
+@blueprint.arguments(session_schemas.PageQuery, location="query")
+@blueprint.response(200, session_schemas.page_of(session_schemas.RevisionOut, "RevisionPage"))
 def history(query: dict[str, Any], session_id: str) -> Page[Revision]:
     """Every revision, newest first."""
     return documents.history(ports(), current_user_id(), session_id, **query)
 
 
 @blueprint.route(f"/revisions/{_NUMBER}", methods=["GET"])
-@blueprint.response(200, schemas.RevisionWithContent)
+@blueprint.response(200, session_schemas.RevisionWithContent)
 def revision(session_id: str, number: int) -> Revision:
     """One revision with its text."""
     return documents.revision(ports(), current_user_id(), session_id, number)
 
 
 @blueprint.route(f"/revisions/{_NUMBER}/diff", methods=["GET"])
-@blueprint.arguments(schemas.DiffQuery, location="query")
-@blueprint.response(200, schemas.DiffOut)
+@blueprint.arguments(session_schemas.DiffQuery, location="query")
+@blueprint.response(200, session_schemas.DiffOut)
 def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
     """A unified diff to this revision from another, or from the one before it."""
     return ready(documents.diff(ports(), current_user_id(), session_id, number, query["against"]))
@@ -76,7 +76,7 @@ def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
 
 @blueprint.route(f"/revisions/{_NUMBER}/restore", methods=["POST"])
 @blueprint.doc(parameters=[_IF_MATCH])
-@blueprint.response(200, schemas.DocumentOut, headers=_ETAG)
+@blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def restore(session_id: str, number: int) -> Response:
     """A new revision with the text of an old one."""
     seen = request.headers.get("If-Match")

@@ -21,7 +21,7 @@ from flask_limiter.errors import RateLimitExceeded
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
-from backend.api import sonar_errors
+from backend.api.sonar import sonar_errors
 from backend.errors import CoscribeError, Forbidden, Malformed, NotFound, Unauthorized
 
 log = logging.getLogger(__name__)

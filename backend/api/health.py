@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify
 
-from backend.api.access import ports, public
+from backend.api.authentication import ports, public
 from backend.api.errors import problem
 from backend.api.metrics import check_reader, exposition
 from backend.storage.db import is_ready

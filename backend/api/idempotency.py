@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from backend.api.access import current_user_id, ports
-from backend.api.bodies import check_named, raw_body
-from backend.api.streams import streamed, wants_events
+from backend.api.authentication import current_user_id, ports
+from backend.api.event_streams import streamed, wants_events
+from backend.api.request_bodies import check_named, raw_body
 from backend.errors import Conflict, CoscribeError, Refused
 from backend.services import idempotency, run_followers
 

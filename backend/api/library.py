@@ -8,9 +8,9 @@ from typing import Any
 from flask import Response, g, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from backend.api import library_schemas, schemas
-from backend.api.access import current_user_id, ports
-from backend.api.bodies import Blueprint
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas import library_schemas, session_schemas
 from backend.errors import Refused
 from backend.services import library
 from backend.storage.db import Page
@@ -53,8 +53,8 @@ def upload(files: dict[str, Any]) -> Response:
 
 
 @blueprint.route("", methods=["GET"])
-@blueprint.arguments(schemas.PageQuery, location="query")
-@blueprint.response(200, schemas.page_of(library_schemas.WorkOut, "WorkPage"))
+@blueprint.arguments(session_schemas.PageQuery, location="query")
+@blueprint.response(200, session_schemas.page_of(library_schemas.WorkOut, "WorkPage"))
 def page(query: dict[str, Any]) -> dict[str, Any]:
     """The caller's works, newest first."""
     found: Page[Any] = library.page(ports(), current_user_id(), **query)

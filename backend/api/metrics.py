@@ -19,7 +19,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from backend.api.logs import route_label
+from backend.api.structured_logs import route_label
 from backend.errors import Forbidden, Unauthorized
 
 REQUESTS = Counter("coscribe_requests_total", "Requests answered", ("method", "route", "status"))

@@ -13,12 +13,13 @@ import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, jsonify, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 
-from backend.api import refusals, sonar_errors
-from backend.api.access import public
-from backend.api.bodies import Blueprint as ApiBlueprint
+from backend.api import error_responses
+from backend.api.authentication import public
 from backend.api.errors import PROBLEM_TYPE, from_http
-from backend.api.schemas import Problem
-from backend.api.sonar_schemas import SonarProblem
+from backend.api.request_bodies import Blueprint as ApiBlueprint
+from backend.api.schemas.session_schemas import Problem
+from backend.api.sonar import sonar_errors
+from backend.api.sonar.sonar_schemas import SonarProblem
 
 pages = Blueprint("docs", __name__)
 
@@ -93,7 +94,7 @@ class _Described:
         for answer in told["components"]["responses"].values():
             if "application/json" in answer.get("content", {}):
                 answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}
-        told["components"]["responses"] |= refusals.responses()
+        told["components"]["responses"] |= error_responses.responses()
         is_open = _open_operations(self._app)
         for path, operations in told["paths"].items():
             for method, operation in operations.items():
@@ -101,8 +102,8 @@ class _Described:
                     continue
                 if (method, path) not in is_open:
                     operation.setdefault("security", [{"bearer": []}])
-                for status in refusals.statuses(method, path, operation):
-                    operation["responses"][str(status)] = refusals.reference(status, path)
+                for status in error_responses.statuses(method, path, operation):
+                    operation["responses"][str(status)] = error_responses.reference(status, path)
                 if path.startswith(sonar_errors.PREFIX):
                     operation["responses"].pop("default", None)
                     operation["responses"].pop("422", None)
@@ -179,7 +180,7 @@ def _for_machines() -> dict[str, Any]:
                 "tags": ["health"],
                 "responses": {
                     "200": {"description": "OK", "content": {kind: {"schema": schema}}},
-                    **{str(status): refusals.reference(status) for status in refused},
+                    **{str(status): error_responses.reference(status) for status in refused},
                     "default": {"$ref": "#/components/responses/DEFAULT_ERROR"},
                 },
             }

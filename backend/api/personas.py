@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from backend.api import schemas
-from backend.api.access import current_user_id, ports
-from backend.api.bodies import Blueprint
-from backend.api.fields import Moment, Text
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas import session_schemas
+from backend.api.schemas.fields import Moment, Text
 from backend.services import personas
 from backend.storage.db import Page
 from backend.storage.personas import Persona
@@ -44,8 +44,8 @@ class PersonaOut(Schema):
 
 
 @blueprint.route("", methods=["GET"])
-@blueprint.arguments(schemas.PageQuery, location="query")
-@blueprint.response(200, schemas.page_of(PersonaOut, "PersonaPage"))
+@blueprint.arguments(session_schemas.PageQuery, location="query")
+@blueprint.response(200, session_schemas.page_of(PersonaOut, "PersonaPage"))
 def page(query: dict[str, Any]) -> Page[Persona]:
     """The caller's personas, newest first."""
     return personas.page(ports(), current_user_id(), **query)

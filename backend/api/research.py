@@ -6,13 +6,13 @@ from typing import Any
 
 from flask import Response, g, request
 
-from backend.api import research_schemas as schemas
-from backend.api.access import current_user_id, ports
-from backend.api.answers import ready
-from backend.api.bodies import Blueprint
-from backend.api.choices import chosen
+from backend.api.authentication import current_user_id, ports
+from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
-from backend.api.streams import EVENTS_ANSWER, started, wants_events
+from backend.api.request_bodies import Blueprint
+from backend.api.request_options import chosen
+from backend.api.responses import ready
+from backend.api.schemas import research_schemas as schemas
 from backend.kernel.events import silent
 from backend.services import research as service
 from backend.services.research import Research, Search

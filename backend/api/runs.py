@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response
 
-from backend.api import run_schemas, schemas
-from backend.api.access import current_user_id, ports
-from backend.api.bodies import Blueprint
-from backend.api.streams import EVENTS_ANSWER, LAST_ID, last_event, streamed
+from backend.api.authentication import current_user_id, ports
+from backend.api.event_streams import EVENTS_ANSWER, LAST_ID, last_event, streamed
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas import run_schemas, session_schemas
 from backend.services import run_followers, runs
 from backend.storage.db import Page
 from backend.storage.runs import Run
@@ -28,7 +28,7 @@ _CURSOR = {
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(run_schemas.RunQuery, location="query")
-@blueprint.response(200, schemas.page_of(run_schemas.RunOut, "RunPage"))
+@blueprint.response(200, session_schemas.page_of(run_schemas.RunOut, "RunPage"))
 def page(query: dict[str, Any]) -> Page[Run]:
     """The caller's runs, or those of one session, newest first."""
     return runs.page(ports(), current_user_id(), **query)

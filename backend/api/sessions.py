@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.api import chat_schemas, schemas
-from backend.api.access import current_user_id, ports
-from backend.api.bodies import Blueprint
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas import chat_schemas, session_schemas
 from backend.services import sessions
 from backend.storage.db import Page
 from backend.storage.messages import Message
@@ -16,31 +16,31 @@ blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sess
 
 
 @blueprint.route("/sessions", methods=["POST"])
-@blueprint.arguments(schemas.SessionIn, required=False)
-@blueprint.response(201, schemas.SessionOut)
+@blueprint.arguments(session_schemas.SessionIn, required=False)
+@blueprint.response(201, session_schemas.SessionOut)
 def create(body: dict[str, Any]) -> Session:
     """A new session with an empty document."""
     return sessions.create(ports(), current_user_id(), body["title"])
 
 
 @blueprint.route("/sessions", methods=["GET"])
-@blueprint.arguments(schemas.PageQuery, location="query")
-@blueprint.response(200, schemas.page_of(schemas.SessionOut, "SessionPage"))
+@blueprint.arguments(session_schemas.PageQuery, location="query")
+@blueprint.response(200, session_schemas.page_of(session_schemas.SessionOut, "SessionPage"))
 def page(query: dict[str, Any]) -> Page[Session]:
     """The caller's sessions, newest first."""
     return sessions.page(ports(), current_user_id(), **query)
 
 
 @blueprint.route("/sessions/<session_id>", methods=["GET"])
-@blueprint.response(200, schemas.SessionOut)
+@blueprint.response(200, session_schemas.SessionOut)
 def get(session_id: str) -> Session:
     """One session."""
     return sessions.get(ports(), current_user_id(), session_id)
 
 
 @blueprint.route("/sessions/<session_id>", methods=["PATCH"])
-@blueprint.arguments(schemas.SessionChange)
-@blueprint.response(200, schemas.SessionOut)
+@blueprint.arguments(session_schemas.SessionChange)
+@blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
     """Rename a session, or choose works of the library or a persona for it; null chooses none."""
     return sessions.change(ports(), current_user_id(), session_id, body)
@@ -54,23 +54,23 @@ def delete(session_id: str) -> None:
 
 
 @blueprint.route("/sessions/<session_id>/messages", methods=["GET"])
-@blueprint.arguments(schemas.OldestFirst, location="query")
-@blueprint.response(200, schemas.page_of(chat_schemas.MessageOut, "MessagePage"))
+@blueprint.arguments(session_schemas.OldestFirst, location="query")
+@blueprint.response(200, session_schemas.page_of(chat_schemas.MessageOut, "MessagePage"))
 def conversation(query: dict[str, Any], session_id: str) -> Page[Message]:
     """The conversation, oldest first."""
     return sessions.conversation(ports(), current_user_id(), session_id, **query)
 
 
 @blueprint.route("/sessions/<session_id>/usage", methods=["GET"])
-@blueprint.response(200, schemas.UsageOut)
+@blueprint.response(200, session_schemas.UsageOut)
 def usage(session_id: str) -> dict[str, Any]:
     """Calls, tokens and cost; null where no provider said."""
     return sessions.usage(ports(), current_user_id(), session_id)
 
 
 @blueprint.route("/document-types", methods=["GET"])
-@blueprint.arguments(schemas.TypesQuery, location="query")
-@blueprint.response(200, schemas.ElementTypesOut)
+@blueprint.arguments(session_schemas.TypesQuery, location="query")
+@blueprint.response(200, session_schemas.ElementTypesOut)
 def document_types(query: dict[str, Any]) -> dict[str, Any]:
     """The built-in element types, and the session's own where one is named."""
     return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"] or None)}

@@ -13,7 +13,7 @@ import pytest
 from flask import Blueprint
 from sqlalchemy.exc import OperationalError
 
-from backend.api.access import public
+from backend.api.authentication import public
 from backend.api.errors import PROBLEM_TYPE
 from backend.errors import Busy, Conflict, ProviderTimeout
 from tests.api.conftest import Client

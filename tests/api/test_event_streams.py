@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from backend.api.streams import RETRY, _Body
+from backend.api.event_streams import RETRY, _Body
 from backend.kernel.events import Event, Numbered, Token
 from backend.kernel.sse import Decoder
 from backend.services.run_followers import HEARTBEAT

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from backend.api.sonar_answers import Chunks
+from backend.api.sonar.sonar_answers import Chunks
 from backend.errors import Cancelled, CoscribeError
 from backend.kernel import sse
 from backend.kernel.cancellation import Cancellation, obeying

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.api import sonar_errors
 from backend.api.errors import PROBLEM_TYPE
+from backend.api.sonar import sonar_errors
 
 #: When each status is given.
 WHEN = {

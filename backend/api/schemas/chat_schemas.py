@@ -6,11 +6,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from backend.api.bodies import MAX_DOCUMENT
-from backend.api.choices import Choices
-from backend.api.fields import MAX_LINE, Content, Flag, Moment, Persona, Text, Whole
-from backend.api.library_schemas import Chosen
-from backend.api.schemas import PlacementOut
+from backend.api.request_bodies import MAX_DOCUMENT
+from backend.api.request_options import Choices
+from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Persona, Text, Whole
+from backend.api.schemas.library_schemas import Chosen
+from backend.api.schemas.session_schemas import PlacementOut
 from backend.errors import Refused
 from backend.placement import plan
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement

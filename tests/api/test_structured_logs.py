@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from backend.api.logs import JsonLines
+from backend.api.structured_logs import JsonLines
 
 
 def lines(caplog, app):
@@ -56,7 +56,7 @@ def test_what_hangs_on_a_record_stays_out_unless_it_is_known(app):
 
 LIBRARY = """
 import logging
-from backend.api.logs import configure_logs
+from backend.api.structured_logs import configure_logs
 for _ in range(2):
     configure_logs("INFO")
 logging.basicConfig(level=logging.INFO)

@@ -6,10 +6,10 @@ from typing import get_args
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.chat_schemas import UsageNumbers
-from backend.api.choices import Choices
-from backend.api.fields import MAX_TEXT, Flag, Persona, Text, Whole
-from backend.api.library_schemas import Chosen
+from backend.api.request_options import Choices
+from backend.api.schemas.chat_schemas import UsageNumbers
+from backend.api.schemas.fields import MAX_TEXT, Flag, Persona, Text, Whole
+from backend.api.schemas.library_schemas import Chosen
 from backend.research.deep.rounds import Ended, Judge
 
 MAX_QUERY = 2_000

@@ -19,7 +19,7 @@ from webargs import core
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from backend.api.access import current_user_id, ports
+from backend.api.authentication import current_user_id, ports
 from backend.errors import Malformed, Refused
 from backend.services import library, personas, runs, sessions
 

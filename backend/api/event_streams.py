@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from flask import Response, request
 
-from backend.api.access import current_user_id, ports
-from backend.api.answers import prefers
+from backend.api.authentication import current_user_id, ports
+from backend.api.responses import prefers
 from backend.errors import Refused
 from backend.kernel import sse
 from backend.kernel.events import Event, Numbered, Token

@@ -10,7 +10,7 @@ from gunicorn.http.errors import ChunkMissingTerminator, InvalidChunkSize, NoMor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from backend.api.bodies import MAX_BODY, flatten
+from backend.api.request_bodies import MAX_BODY, flatten
 from backend.bootstrap import create_app, prepare
 from backend.storage.db import db
 from tests.api.conftest import Client

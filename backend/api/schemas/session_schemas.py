@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.bodies import MAX_DOCUMENT
-from backend.api.fields import Address, Content, Moment, Text, Whole
-from backend.api.library_schemas import Chosen
+from backend.api.request_bodies import MAX_DOCUMENT
+from backend.api.schemas.fields import Address, Content, Moment, Text, Whole
+from backend.api.schemas.library_schemas import Chosen
 
 MAX_TITLE = 300
 

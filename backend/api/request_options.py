@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from backend.api.fields import Text
+from backend.api.schemas.fields import Text
 from backend.kernel.exchange import Reader
 
 #: Characters of a place, a profile and a model's name.

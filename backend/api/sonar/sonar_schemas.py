@@ -9,7 +9,7 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import Schema, fields, validate
 
-from backend.api.fields import Flag, Text, Whole
+from backend.api.schemas.fields import Flag, Text, Whole
 
 MOST_MESSAGES, MOST_DOMAINS, MOST_LANGUAGES = 2_000, 20, 10
 ROLES = ("system", "developer", "user", "assistant", "tool")

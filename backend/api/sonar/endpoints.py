@@ -8,14 +8,14 @@ from typing import Any
 
 from flask import Response, request
 
-from backend.api import sonar_schemas as schemas
-from backend.api.access import ports, with_key
-from backend.api.answers import ready
-from backend.api.bodies import Blueprint
-from backend.api.sonar_answers import Chunks, Head, whole
-from backend.api.sonar_requests import inquiry_of, models
-from backend.api.sonar_work import Answering, Stream
-from backend.api.streams import EVENTS, STREAM_HEADERS
+from backend.api.authentication import ports, with_key
+from backend.api.event_streams import EVENTS, STREAM_HEADERS
+from backend.api.request_bodies import Blueprint
+from backend.api.responses import ready
+from backend.api.sonar import sonar_schemas as schemas
+from backend.api.sonar.sonar_answers import Chunks, Head, whole
+from backend.api.sonar.sonar_call import Answering, Stream
+from backend.api.sonar.sonar_requests import inquiry_of, models
 
 blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
 _STREAM = {

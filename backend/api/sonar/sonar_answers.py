@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.api.sonar_errors import body_of
+from backend.api.sonar.sonar_errors import body_of
 from backend.drafting.budget import count_tokens
 from backend.errors import CoscribeError
 from backend.kernel import sse

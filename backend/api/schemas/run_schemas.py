@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.fields import Moment, Text, Whole
-from backend.api.schemas import PageQuery
+from backend.api.schemas.fields import Moment, Text, Whole
+from backend.api.schemas.session_schemas import PageQuery
 
 
 class RunQuery(PageQuery):

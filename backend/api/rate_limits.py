@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, g, request
 from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 
-from backend.api.access import current_user_id
+from backend.api.authentication import current_user_id
 
 #: Where a guess can be made, by endpoint.
 GUESSABLE = frozenset({"auth.register", "auth.login", "auth.refresh", "auth.password", "auth.leave"})
