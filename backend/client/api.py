@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 from urllib.parse import quote
 
-from backend.client.answers import (
+from backend.client.api_types import (  # fmt: skip
     Approved,
     Attached,
     Document,
@@ -24,10 +24,10 @@ from backend.client.answers import (
     Session,
     Structure,
     User,
-)  # fmt: skip
+)
 from backend.client.connection import Connection
 from backend.client.failures import ClientFailure
-from backend.client.watching import HURRY, Run, stop
+from backend.client.run_watcher import HURRY, Run, stop
 
 #: Of one list that a person or an agent may want to read.
 MOST = 1000

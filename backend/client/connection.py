@@ -9,9 +9,9 @@ from typing import Any
 
 import httpx2
 
-from backend.client.answers import read_object
-from backend.client.choices import is_here
+from backend.client.api_types import read_object
 from backend.client.failures import ClientFailure, ServerFailed, SignedOut, Unreachable, from_problem
+from backend.client.preferences import is_here
 from backend.client.tokens import Tokens
 
 #: Seconds: to connect, and to wait for an answer (a model may take its time, and a placement a few of them).

@@ -11,12 +11,12 @@ from typing import cast
 import click
 
 from backend.client import decisions
-from backend.client.answers import Answer, Attached, Mode
-from backend.client.attached import attached
+from backend.client.answer_output import show_answer
+from backend.client.api_types import Answer, Attached, Mode
+from backend.client.attachments import attached
+from backend.client.context import Desk
 from backend.client.decisions import Approval
-from backend.client.desk import Desk
 from backend.client.failures import ClientFailure, Misused, SignedOut
-from backend.client.showing import show_answer
 
 with suppress(ImportError):  # not every Python has it; typing works without, only less comfortably
     import readline  # noqa: F401

@@ -10,17 +10,17 @@ from typing import cast
 
 import click
 
-from backend.client.answers import Answer, Approved, Pending, Placement, Preview
-from backend.client.desk import Desk
-from backend.client.failures import Declined, Misused, NothingThere
-from backend.client.showing import (
+from backend.client.answer_output import (  # fmt: skip
     show_answer,
     show_approved,
     show_candidates,
     show_content,
     show_pending,
     show_preview,
-)  # fmt: skip
+)
+from backend.client.api_types import Answer, Approved, Pending, Placement, Preview
+from backend.client.context import Desk
+from backend.client.failures import Declined, Misused, NothingThere
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,9 @@ from mcp_types import ToolAnnotations
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from backend.client import words
-from backend.client.answers import (
+from backend.client import text_output
+from backend.client.api import Api
+from backend.client.api_types import (  # fmt: skip
     Answer,
     Attached,
     Document,
@@ -36,11 +37,10 @@ from backend.client.answers import (
     Session,
     Source,
     Structure,
-)  # fmt: skip
-from backend.client.api import Api
+)
 from backend.client.connection import release
 from backend.client.failures import ClientFailure
-from backend.client.watching import Run
+from backend.client.run_watcher import Run
 
 INSTRUCTIONS = """\
 Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:
@@ -231,7 +231,7 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
     def watch() -> dict[str, Any]:
         steps = 0
         for told in run:
-            said = words.step(told.name, told.data)
+            said = text_output.step(told.name, told.data)
             if said and not given_up.is_set():
                 steps += 1
                 anyio.from_thread.run(ctx.report_progress, steps, None, said)

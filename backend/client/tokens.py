@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from backend.client.failures import SignedOut
-from backend.client.store import Damaged, Store, slug
+from backend.client.private_files import Damaged, Store, slug
 
 #: Seconds before its end from which on a token isn't used any more, and how long one lives that doesn't say.
 MARGIN, UNKNOWN_LIFE = 300, 3600

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from backend.client.failures import SignedOut
-from backend.client.store import Store, slug
+from backend.client.private_files import Store, slug
 from backend.client.tokens import Grant, Tokens
 
 SERVER = "http://127.0.0.1:1"

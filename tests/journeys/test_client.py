@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from backend.bootstrap import create_app
 from backend.cli import main
-from backend.client.choices import Choices
-from backend.client.store import Store
+from backend.client.preferences import Choices
+from backend.client.private_files import Store
 from backend.client.tokens import Tokens
 from backend.storage.db import db
 from tests.live import serving

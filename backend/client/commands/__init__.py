@@ -6,11 +6,11 @@ import click
 
 from backend.client.commands.ask import ask
 from backend.client.commands.chat import chat
-from backend.client.commands.deciding import approve, pending, preview, reject, rewrite
+from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
 from backend.client.commands.document import document
+from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
 from backend.client.commands.sessions import sessions
-from backend.client.commands.signing import login, logout
 
 COMMANDS: dict[str, click.Command] = {
     each.name or "": each

@@ -8,11 +8,11 @@ from typing import cast
 
 import click
 
-from backend.client import words
-from backend.client.answers import Effort, Focus, Researched
-from backend.client.desk import Desk, at_desk
+from backend.client import text_output
+from backend.client.answer_output import show_lines
+from backend.client.api_types import Effort, Focus, Researched
+from backend.client.context import Desk, at_desk
 from backend.client.failures import Misused, NothingThere
-from backend.client.showing import show_lines
 
 
 @click.command(short_help="Ask the web: an answer with its sources.")
@@ -23,7 +23,9 @@ from backend.client.showing import show_lines
 @click.option("--deep", is_flag=True, help="plan, look in several rounds, review: takes minutes")
 @click.option("--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True)
 @click.option("--session", help="a session whose conversation the question may point back to")
-@click.option("--limit", default=words.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown")
+@click.option(
+    "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"
+)
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
 def ask(
@@ -58,15 +60,15 @@ def show(desk: Desk, made: Researched, limit: int) -> None:
     """As Markdown: rendered where its parts are, never the addresses, which are to be copied."""
     now = datetime.now(UTC)
     if not desk.out.is_terminal:
-        desk.show(words.asked(made, limit, now))
+        desk.show(text_output.asked(made, limit, now))
         return
-    text, ordered = words.numbered(made)
+    text, ordered = text_output.numbered(made)
     desk.show("## Answer\n", "bold")
     desk.show_markdown(text)
     desk.show("\n## Sources\n", "bold")
-    show_lines(desk, words.sources(ordered, limit, now))
+    show_lines(desk, text_output.sources(ordered, limit, now))
     desk.show("\n## Meta\n", "bold")
-    desk.show("\n".join(words.meta(made)))
+    desk.show("\n".join(text_output.meta(made)))
 
 
 def _why(made: Researched) -> str:

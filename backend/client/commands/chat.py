@@ -8,13 +8,13 @@ from typing import cast
 
 import click
 
-from backend.client import words
-from backend.client.answers import Answer, Mode
-from backend.client.attached import attached
+from backend.client import text_output
+from backend.client.answer_output import show_answer
+from backend.client.api_types import Answer, Mode
+from backend.client.attachments import attached
+from backend.client.context import Desk, at_desk
 from backend.client.conversation import Conversation
-from backend.client.desk import Desk, at_desk
 from backend.client.failures import Misused
-from backend.client.showing import show_answer
 
 
 @click.command(short_help="Send a message, or talk.")
@@ -80,7 +80,7 @@ def _session(desk: Desk, session: str | None, title: str | None, text: str | Non
     """The session named or chosen; the first message of all makes one."""
     if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
         return desk.session_id(session)
-    made = desk.api.new_session(title or (words.line(text, 60) if text else None))
+    made = desk.api.new_session(title or (text_output.line(text, 60) if text else None))
     desk.choices.choose_session(desk.api.server, made["id"])
-    desk.note(f"A new session: {words.line(made['title'], 60) or 'untitled'} ({made['id']})")
+    desk.note(f"A new session: {text_output.line(made['title'], 60) or 'untitled'} ({made['id']})")
     return made["id"]

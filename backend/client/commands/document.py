@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from backend.client import words
-from backend.client.answers import Document
-from backend.client.attached import read_text
-from backend.client.desk import Desk, WithDefault, at_desk
+from backend.client import text_output
+from backend.client.answer_output import show_diff
+from backend.client.api_types import Document
+from backend.client.attachments import read_text
+from backend.client.context import Desk, WithDefault, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
-from backend.client.showing import show_diff
 
 _SESSION = click.option("--session", help="another one than the chosen")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
@@ -98,8 +98,8 @@ def history(desk: Desk, session: str | None, limit: int) -> None:
         (
             str(each["revision"]),
             each["cause"],
-            words.local(each["created_at"]),
-            words.where(each["placement"]) if each["placement"] else "",
+            text_output.local(each["created_at"]),
+            text_output.where(each["placement"]) if each["placement"] else "",
         )
         for each in found
     ]

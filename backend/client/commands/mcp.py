@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from backend.client.desk import Desk, at_desk
+from backend.client.context import Desk, at_desk
 from backend.client.failures import Misused
 
 

@@ -8,9 +8,9 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from backend.client import words
-from backend.client.answers import Message, Session
-from backend.client.desk import Desk, WithDefault, at_desk
+from backend.client import text_output
+from backend.client.api_types import Message, Session
+from backend.client.context import Desk, WithDefault, at_desk
 from backend.client.failures import Misused, NothingThere
 
 
@@ -42,7 +42,7 @@ def listed(desk: Desk, limit: int) -> None:
     else:
         for each in found:
             mark = "*" if each["id"] == chosen else ""
-            desk.show("\t".join((mark, each["id"], str(each["revision"]), words.line(each["title"], 300))))
+            desk.show("\t".join((mark, each["id"], str(each["revision"]), text_output.line(each["title"], 300))))
 
 
 @sessions.command("new")
@@ -106,11 +106,13 @@ def read(desk: Desk, session: str | None, limit: int) -> None:
 
 def _show_message(desk: Desk, message: Message) -> None:
     who = "You" if message["role"] == "user" else "Coscribe"
-    desk.show(f"{who}, {words.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
+    desk.show(f"{who}, {text_output.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
     desk.show(message["content"])
     if message["document_content"]:
         state = (message["status"] or "").replace("_", " ")
-        desk.show(f"[{words.counted(len(message['document_content'].split()), 'word')} of content: {state}]", "dim")
+        desk.show(
+            f"[{text_output.counted(len(message['document_content'].split()), 'word')} of content: {state}]", "dim"
+        )
     desk.show("")
 
 
@@ -127,7 +129,7 @@ def _told(desk: Desk, session: Session, told: str) -> None:
 
 
 def _called(session: Session) -> str:
-    return f"{words.line(session['title'], 80) or 'untitled'} ({session['id']})"
+    return f"{text_output.line(session['title'], 80) or 'untitled'} ({session['id']})"
 
 
 def _table(found: list[Session], chosen: str | None) -> Table:
@@ -137,9 +139,9 @@ def _table(found: list[Session], chosen: str | None) -> Table:
         table.add_row(
             "→" if mine else "",
             each["id"][:8],
-            Text(words.line(each["title"], 80) or "untitled", style="bold" if mine else ""),
+            Text(text_output.line(each["title"], 80) or "untitled", style="bold" if mine else ""),
             Text(str(each["revision"]), justify="right"),
-            words.local(each["updated_at"]),
+            text_output.local(each["updated_at"]),
             Text("pending", "yellow") if each["pending_content_id"] else "",
         )
     return table

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from backend.client.answers import read_object
+from backend.client.api_types import read_object
 from backend.client.connection import EVENTS, Connection
 from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
 from backend.kernel.sse import ServerEvent, TooLong, decode

@@ -11,8 +11,8 @@ from rich.panel import Panel
 from rich.spinner import Spinner
 from rich.text import Text
 
-from backend.client import words
-from backend.client.watching import LOST, Told, Written
+from backend.client import text_output
+from backend.client.run_watcher import LOST, Told, Written
 
 #: Steps that stay in sight.
 STEPS = 5
@@ -50,7 +50,7 @@ class Lines(Quiet):
         self._console, self._last = console, ""
 
     def tell(self, told: Told) -> None:
-        said = words.step(told.name, told.data)
+        said = text_output.step(told.name, told.data)
         if said and said != self._last:
             self._last = said
             self._console.print(Text(f"· {said}", style="dim"))
@@ -77,7 +77,7 @@ class Growing:
         if told.name == "token":
             self._written.hear(told.data)
             return
-        said = words.step(told.name, told.data)
+        said = text_output.step(told.name, told.data)
         if said and (told.name == LOST or not self._steps or self._steps[-1] != said):
             self._steps.append(said)
 
@@ -101,5 +101,5 @@ class Growing:
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
         """The last lines of a text, as this terminal breaks them."""
         width = max(10, self._console.size.width - frame)
-        last = Text(words.harmless(words.unmarked(text))[-width * max(lines, 1) :])
+        last = Text(text_output.harmless(text_output.unmarked(text))[-width * max(lines, 1) :])
         return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from backend.client.choices import is_here
-from backend.client.desk import Desk, at_desk
+from backend.client.context import Desk, at_desk
 from backend.client.failures import ClientFailure, Misused, SignedOut
+from backend.client.preferences import is_here
 
 
 @click.command(short_help="Sign in at a server.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from backend.client.answers import Attached
+from backend.client.api_types import Attached
 from backend.client.failures import Misused
 
 #: The contract's limits: characters of one attached text, and how many there may be.

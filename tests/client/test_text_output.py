@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.client import words
+from backend.client import text_output
 
 NOW = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 
@@ -36,25 +36,25 @@ def source(name, **more):
     ],
 )
 def test_age(published, told):
-    assert words.age(published, NOW) == told
+    assert text_output.age(published, NOW) == told
 
 
 @given(st.timedeltas(timedelta(0), timedelta(days=3650)))
 def test_every_age_is_a_number_and_a_unit_or_today(span):
-    told = words.age((NOW - span).isoformat(), NOW)
+    told = text_output.age((NOW - span).isoformat(), NOW)
     assert told == "today" or re.fullmatch(r"\d+(m|h|d|w|mo|y) ago", told)
 
 
 def test_sources_are_counted_numbered_dated_and_cut():
     long = source("sx_1", url="https://example.org/a", published_at="2026-03-08", content="word " * 100)
     bare = source("sx_2", title="", doi="10.1/x", year=2019)
-    lines = words.sources([long, bare, source("sx_3")], 2, NOW)
+    lines = text_output.sources([long, bare, source("sx_3")], 2, NOW)
     assert lines[:4] == ["3 sources", "", "[1] Title of sx_1 (2d ago)", "    https://example.org/a"]
     assert len(lines[4].strip()) <= 240 and lines[4].endswith("word…")
     assert lines[5:8] == ["", "[2] 10.1/x (2019)", "    https://doi.org/10.1/x"]
     assert lines[-1] == "… and 1 more (--limit 3 shows all)"
-    assert words.sources([], 5, NOW) == ["0 sources"]
-    assert words.sources([long], 5, NOW)[0] == "1 source"
+    assert text_output.sources([], 5, NOW) == ["0 sources"]
+    assert text_output.sources([long], 5, NOW)[0] == "1 source"
 
 
 def test_an_answer_has_three_parts_and_cites_by_number():
@@ -80,7 +80,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
             "run_id": "r",
         },
     }
-    told = words.asked(made, 10, NOW)
+    told = text_output.asked(made, 10, NOW)
     assert told.startswith(
         "## Answer\n\nFact [1]. Two [2][1] and [sx_gone].\n\n## Sources\n\n3 sources\n\n[1] Title of sx_b"
     )
@@ -97,7 +97,7 @@ def test_citations_say_what_nothing_confirms():
         {"id": "sx_1", "title": "A Survey", "url": "https://e.org/s", "doi": None, "status": "resolved"},
         {"id": "sx_2", "title": "made up", "url": None, "doi": None, "status": "unresolved"},
     ]
-    assert words.citations(["https://e.org/s", "made up"], found) == [
+    assert text_output.citations(["https://e.org/s", "made up"], found) == [
         "[1] https://e.org/s",
         "    A Survey",
         "[2] made up",
@@ -121,7 +121,7 @@ def test_citations_say_what_nothing_confirms():
     ],
 )
 def test_where(placement, told):
-    assert words.where(placement) == told
+    assert text_output.where(placement) == told
 
 
 @pytest.mark.parametrize(
@@ -139,30 +139,33 @@ def test_where(placement, told):
     ],
 )
 def test_steps(name, data, told):
-    assert words.step(name, data) == told
+    assert text_output.step(name, data) == told
 
 
 def test_nothing_steers_the_terminal():
-    assert words.harmless("a\x1b[31mred\x1b]0;title\x07\x1b[2Jb\tc\r\nd\x9be\u202e") == "aredb\tc\nde"
+    assert text_output.harmless("a\x1b[31mred\x1b]0;title\x07\x1b[2Jb\tc\r\nd\x9be\u202e") == "aredb\tc\nde"
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=200))
 def test_plain_text_is_shown_as_it_is(text):
-    shown = words.harmless(text)
+    shown = text_output.harmless(text)
     assert not any(ord(c) < 32 and c not in "\n\t" for c in shown) and "\x1b" not in shown
-    assert words.harmless(shown) == shown
+    assert text_output.harmless(shown) == shown
 
 
 @given(st.text(max_size=400), st.integers(2, 300))
 def test_a_line_is_one_line_and_no_longer(text, most):
-    made = words.line(text, most)
+    made = text_output.line(text, most)
     assert len(made) <= most and "\n" not in made
 
 
 def test_marks_are_hidden_while_an_answer_is_being_written():
-    assert words.unmarked("Heat [sx_a1b2c3d4]. Light [sx_a1, sx_b2] and [1] more [sx_a") == "Heat. Light and [1] more"
+    assert (
+        text_output.unmarked("Heat [sx_a1b2c3d4]. Light [sx_a1, sx_b2] and [1] more [sx_a")
+        == "Heat. Light and [1] more"
+    )
 
 
 def test_times_are_told_as_they_are_here():
     moment = datetime(2026, 3, 10, 12, 30, tzinfo=UTC)
-    assert words.local("2026-03-10T12:30:59Z") == moment.astimezone().strftime("%Y-%m-%d %H:%M")
+    assert text_output.local("2026-03-10T12:30:59Z") == moment.astimezone().strftime("%Y-%m-%d %H:%M")

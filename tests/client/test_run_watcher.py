@@ -7,9 +7,9 @@ import pytest
 
 from backend.client.connection import Connection
 from backend.client.failures import Declined, ServerFailed, Unreachable
-from backend.client.store import Store
+from backend.client.private_files import Store
+from backend.client.run_watcher import PAUSES, Run, Written
 from backend.client.tokens import Tokens
-from backend.client.watching import PAUSES, Run, Written
 from backend.kernel import sse
 
 EVENTS = [("phase", {"phase": "hearing"}), ("phase", {"phase": "asking"}), ("final_answer", {"response": "Yes."})]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.client.attached import attached, pieces
+from backend.client.attachments import attached, pieces
 from backend.client.failures import Misused
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from backend.client import decisions
+from backend.client.context import Desk, at_desk
 from backend.client.decisions import Approval
-from backend.client.desk import Desk, at_desk
 from backend.client.failures import Misused
 
 _SESSION = click.option("--session", help="another one than the chosen")

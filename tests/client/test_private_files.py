@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from backend.client.store import Damaged, Store, slug
+from backend.client.private_files import Damaged, Store, slug
 
 
 def test_files_are_private_and_replaced_whole(tmp_path):

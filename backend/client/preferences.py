@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from backend.client.failures import Misused
-from backend.client.store import Damaged, Store
+from backend.client.private_files import Damaged, Store
 
 _NAME = "choices.json"
 #: Where `coscribe serve` listens unless told otherwise.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from backend.client.choices import DEFAULT_SERVER, REMEMBERED, Choices, address, is_here
 from backend.client.failures import Misused
-from backend.client.store import Store
+from backend.client.preferences import DEFAULT_SERVER, REMEMBERED, Choices, address, is_here
+from backend.client.private_files import Store
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from backend.client.answers import Citation, Placement, Researched, Source
+from backend.client.api_types import Citation, Placement, Researched, Source
 
 #: Characters of a source's text, and of a step's.
 SNIPPET, STEP = 240, 100

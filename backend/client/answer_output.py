@@ -7,9 +7,9 @@ from rich.rule import Rule
 from rich.syntax import Syntax
 from rich.text import Text
 
-from backend.client import words
-from backend.client.answers import Answer, Approved, Pending, Placement, Preview
-from backend.client.desk import Desk
+from backend.client import text_output
+from backend.client.api_types import Answer, Approved, Pending, Placement, Preview
+from backend.client.context import Desk
 
 
 def show_answer(desk: Desk, answer: Answer) -> None:
@@ -21,7 +21,7 @@ def show_answer(desk: Desk, answer: Answer) -> None:
             desk.show_markdown(answer["response"])
     if answer["document_content"]:
         show_content(desk, answer["document_content"])
-    show_sources(desk, words.citations(answer["sources"], answer["citations"]))
+    show_sources(desk, text_output.citations(answer["sources"], answer["citations"]))
     confirmed = "No search result or attached source confirms"
     for each in answer["warnings"]:
         if not each.startswith(confirmed):  # which stands with the source already
@@ -37,7 +37,7 @@ def show_answer(desk: Desk, answer: Answer) -> None:
 
 def show_pending(desk: Desk, pending: Pending) -> None:
     show_content(desk, pending["document_content"])
-    show_sources(desk, words.citations(pending["sources"], pending["citations"]))
+    show_sources(desk, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
         desk.note("It is cut off: the model reached its limit.", "yellow")
 
@@ -46,7 +46,7 @@ def show_content(desk: Desk, content: str) -> None:
     """Content that isn't part of the document yet: its very text, since that is what would be placed."""
     if desk.out.is_terminal:
         desk.out.print(Rule("pending", align="left", style="yellow"))
-        desk.out.print(Text(words.harmless(content.rstrip())))
+        desk.out.print(Text(text_output.harmless(content.rstrip())))
         desk.out.print(Rule(style="yellow"))
     else:
         desk.show(f"\n--- pending ---\n{content.rstrip()}\n--- end ---")
@@ -63,7 +63,7 @@ def show_lines(desk: Desk, lines: list[str]) -> None:
     for line in lines:
         text = line.lstrip()
         if desk.out.is_terminal and line != text and " " in text:
-            desk.out.print(Padding(Text(words.harmless(text)), (0, 0, 0, len(line) - len(text))))
+            desk.out.print(Padding(Text(text_output.harmless(text)), (0, 0, 0, len(line) - len(text))))
         else:
             desk.show(line)
 
@@ -84,19 +84,19 @@ def show_approved(desk: Desk, approved: Approved, diff: bool) -> None:
 
 
 def show_place(desk: Desk, head: str, placement: Placement) -> None:
-    desk.show(f"{head} {words.where(placement)}", "bold")
-    desk.show(words.why(placement), "dim")
+    desk.show(f"{head} {text_output.where(placement)}", "bold")
+    desk.show(text_output.why(placement), "dim")
 
 
 def show_candidates(desk: Desk, candidates: list[Placement]) -> None:
     for number, each in enumerate(candidates, 1):
-        desk.show(f"  {number}  {words.where(each)}")
+        desk.show(f"  {number}  {text_output.where(each)}")
 
 
 def show_diff(desk: Desk, diff: str) -> None:
     if desk.out.is_terminal:
         desk.out.print(
-            Syntax(words.harmless(diff), "diff", theme="ansi_dark", word_wrap=True, background_color="default")
+            Syntax(text_output.harmless(diff), "diff", theme="ansi_dark", word_wrap=True, background_color="default")
         )
     else:
         desk.show(diff.rstrip("\n"))

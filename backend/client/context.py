@@ -20,16 +20,16 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from backend.client import words
-from backend.client.answers import Session
+from backend.client import text_output
 from backend.client.api import Api
-from backend.client.choices import Choices, address
+from backend.client.api_types import Session
 from backend.client.connection import Connection
-from backend.client.display import Display, Growing, Lines, Quiet
 from backend.client.failures import ClientFailure, Declined, NothingThere, Stopped
-from backend.client.store import Store
+from backend.client.preferences import Choices, address
+from backend.client.private_files import Store
+from backend.client.run_display import Display, Growing, Lines, Quiet
+from backend.client.run_watcher import LOST, Run, Written
 from backend.client.tokens import Tokens
-from backend.client.watching import LOST, Run, Written
 
 
 @dataclass
@@ -55,20 +55,20 @@ class Desk:
     def show(self, text: str, style: str = "") -> None:
         """A result for people: as it is, but for what would steer a terminal."""
         if self.out.is_terminal:
-            self.out.print(Text(words.harmless(text), style=style), soft_wrap=True)
+            self.out.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
         else:
-            click.echo(words.harmless(text), file=self.out.file)
+            click.echo(text_output.harmless(text), file=self.out.file)
 
     def show_markdown(self, text: str) -> None:
         """Markdown, rendered on a terminal, as it is elsewhere."""
         if self.out.is_terminal:
-            self.out.print(Markdown(words.harmless(text)))
+            self.out.print(Markdown(text_output.harmless(text)))
         else:
-            click.echo(words.harmless(text))
+            click.echo(text_output.harmless(text))
 
     def note(self, text: str, style: str = "dim") -> None:
         """Beside the result."""
-        self.err.print(Text(words.harmless(text), style=style), soft_wrap=True)
+        self.err.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
@@ -110,7 +110,7 @@ class Desk:
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
         """Ctrl-C inside stops the session's run on the server, and raises Stopped."""
-        waiting = self.err.status(words.PHASES["placing"]) if self.err.is_terminal else nullcontext()
+        waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
                 yield
@@ -133,7 +133,7 @@ class Desk:
             return
         if not (self.as_json or self.stream):
             with self.on_stderr():
-                self.show(words.broken_off(written.text))
+                self.show(text_output.broken_off(written.text))
         self.note(f"What had come by then is kept: `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow")
 
     def _stopped(self, asked: bool, run_id: str | None = None) -> Stopped:
@@ -231,5 +231,5 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
 
 def leave(failure: ClientFailure) -> NoReturn:
     """Say what went wrong and exit with its code."""
-    click.echo(words.harmless(failure.words), err=True)
+    click.echo(text_output.harmless(failure.words), err=True)
     sys.exit(failure.code)
