@@ -34,9 +34,9 @@ from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.extraction.extractor import FileExtractor
 from backend.extraction.page_reader import PageReader
-from backend.jobs.inline import ThreadExecutor
-from backend.jobs.pulse import ProcessPulse
+from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
+from backend.jobs.threads import ThreadExecutor
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Turn
 from backend.ports import (
@@ -135,7 +135,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         system=models.system,
         embedder=models.research.embedder,
         clock=now,
-        pulse=ProcessPulse(app, now, recorder, channel),
+        pulse=ProcessHeartbeat(app, now, recorder, channel),
         recorder=recorder,
         channel=channel,
         executor=executor_of(settings, app),

@@ -32,7 +32,7 @@ class Commands(click.Group):
     """The server's commands, which stand in this file, and the client's, which are fetched when one is meant."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from backend.client.commands import COMMANDS
+        from backend.client.command_registry import COMMANDS
 
         return sorted([*super().list_commands(ctx), *COMMANDS])
 
@@ -40,7 +40,7 @@ class Commands(click.Group):
         own = super().get_command(ctx, cmd_name)
         if own is not None:
             return own
-        from backend.client.commands import COMMANDS
+        from backend.client.command_registry import COMMANDS
 
         return COMMANDS.get(cmd_name)
 
@@ -147,7 +147,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Make an account, also where registration is closed."""
     from marshmallow import ValidationError
 
-    from backend.api.schemas.session_schemas import Registration
+    from backend.api.auth import session_schemas
     from backend.services import accounts
 
     if password_stdin:
@@ -155,7 +155,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     else:
         password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
     try:
-        body = Registration().load({"email": email, "password": password, "name": name})
+        body = session_schemas.Registration().load({"email": email, "password": password, "name": name})
         app = _prepared(_settings())
         with app.app_context():
             user = accounts.register(app.extensions["coscribe"], **body)

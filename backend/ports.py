@@ -138,7 +138,7 @@ Quote = Callable[[str, Sequence[Source], int], Quoted]
 Held = str | tuple[str, str]
 
 
-class Pulse(Protocol):
+class Heartbeat(Protocol):
     """Keeps a lease of this process alive while the context is open: one thread a process, none when idle.
 
     `held` is a run's id, or a user's id with the key of a request that is being answered. What is not held any more
@@ -312,7 +312,7 @@ class Ports:
     system: ChatModel | None
     embedder: Embedder
     clock: Clock
-    pulse: Pulse
+    pulse: Heartbeat
     recorder: Recorder
     channel: EventChannel
     executor: Executor

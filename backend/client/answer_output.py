@@ -9,10 +9,10 @@ from rich.text import Text
 
 from backend.client import text_output
 from backend.client.api_types import Answer, Approved, Pending, Placement, Preview
-from backend.client.context import Desk
+from backend.client.context import Context
 
 
-def show_answer(desk: Desk, answer: Answer) -> None:
+def show_answer(desk: Context, answer: Answer) -> None:
     """What was said, then what waits for approval, then its sources."""
     if answer["response"]:
         if answer["meta"].get("mode") == "research":  # which comes as plain text
@@ -35,14 +35,14 @@ def show_answer(desk: Desk, answer: Answer) -> None:
         desk.note("The model answered with nothing.", "yellow")
 
 
-def show_pending(desk: Desk, pending: Pending) -> None:
+def show_pending(desk: Context, pending: Pending) -> None:
     show_content(desk, pending["document_content"])
     show_sources(desk, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
         desk.note("It is cut off: the model reached its limit.", "yellow")
 
 
-def show_content(desk: Desk, content: str) -> None:
+def show_content(desk: Context, content: str) -> None:
     """Content that isn't part of the document yet: its very text, since that is what would be placed."""
     if desk.out.is_terminal:
         desk.out.print(Rule("pending", align="left", style="yellow"))
@@ -52,13 +52,13 @@ def show_content(desk: Desk, content: str) -> None:
         desk.show(f"\n--- pending ---\n{content.rstrip()}\n--- end ---")
 
 
-def show_sources(desk: Desk, lines: list[str]) -> None:
+def show_sources(desk: Context, lines: list[str]) -> None:
     if lines:
         desk.show("\nSources", "bold")
         show_lines(desk, lines)
 
 
-def show_lines(desk: Desk, lines: list[str]) -> None:
+def show_lines(desk: Context, lines: list[str]) -> None:
     """Lines of which some are indented: on a terminal those stay so where they are broken, but for addresses."""
     for line in lines:
         text = line.lstrip()
@@ -68,7 +68,7 @@ def show_lines(desk: Desk, lines: list[str]) -> None:
             desk.show(line)
 
 
-def show_preview(desk: Desk, preview: Preview) -> None:
+def show_preview(desk: Context, preview: Preview) -> None:
     """Where it would go, why, and every line that would change."""
     show_place(desk, "It would go", preview["placement"])
     show_diff(desk, preview["diff"])
@@ -77,23 +77,23 @@ def show_preview(desk: Desk, preview: Preview) -> None:
         show_candidates(desk, preview["candidates"])
 
 
-def show_approved(desk: Desk, approved: Approved, diff: bool) -> None:
+def show_approved(desk: Context, approved: Approved, diff: bool) -> None:
     show_place(desk, f"Placed, as revision {approved['revision']}:", approved["placement"])
     if diff:
         show_diff(desk, approved["diff"])
 
 
-def show_place(desk: Desk, head: str, placement: Placement) -> None:
+def show_place(desk: Context, head: str, placement: Placement) -> None:
     desk.show(f"{head} {text_output.where(placement)}", "bold")
     desk.show(text_output.why(placement), "dim")
 
 
-def show_candidates(desk: Desk, candidates: list[Placement]) -> None:
+def show_candidates(desk: Context, candidates: list[Placement]) -> None:
     for number, each in enumerate(candidates, 1):
         desk.show(f"  {number}  {text_output.where(each)}")
 
 
-def show_diff(desk: Desk, diff: str) -> None:
+def show_diff(desk: Context, diff: str) -> None:
     if desk.out.is_terminal:
         desk.out.print(
             Syntax(text_output.harmless(diff), "diff", theme="ansi_dark", word_wrap=True, background_color="default")

@@ -33,7 +33,7 @@ from backend.client.tokens import Tokens
 
 
 @dataclass
-class Desk:
+class Context:
     """One command's. `as_json`: a program reads; `stream`: and it wants every event, a line each."""
 
     api: Api
@@ -184,12 +184,12 @@ def folder() -> Path:
     return Path(click.get_app_dir("coscribe"))
 
 
-def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Desk:
+def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
     """A desk for the server named, or else the one signed in to last."""
     store = Store(folder())
     choices = Choices(store)
     at = address(server) if server else choices.server
-    return Desk(Api(Connection(Tokens(store, at))), choices, as_json, stream)
+    return Context(Api(Connection(Tokens(store, at))), choices, as_json, stream)
 
 
 class WithDefault(click.Group):
@@ -203,7 +203,7 @@ class WithDefault(click.Group):
 
 
 def at_desk(command: Callable[..., None]) -> Callable[..., None]:
-    """A command of the client: gets a Desk first, takes `--server` and `--json`, and ends as the failures say."""
+    """A command of the client: gets a Context first, takes `--server` and `--json`, and ends as the failures say."""
 
     @click.option("--server", envvar="COSCRIBE_SERVER", help="its address; else the server signed in to last")
     @click.option("--json", "as_json", is_flag=True, help="the result as JSON, and nothing else on stdout")

@@ -14,7 +14,7 @@ from backend.client import decisions
 from backend.client.answer_output import show_answer
 from backend.client.api_types import Answer, Attached, Mode
 from backend.client.attachments import attached
-from backend.client.context import Desk
+from backend.client.context import Context
 from backend.client.decisions import Approval
 from backend.client.failures import ClientFailure, Misused, SignedOut
 
@@ -37,7 +37,7 @@ HELP = """\
 class Conversation:
     """One session's. Ctrl-C stops what is going on, and the conversation goes on."""
 
-    def __init__(self, desk: Desk, session_id: str, mode: Mode, texts: Sequence[Attached], fast: bool) -> None:
+    def __init__(self, desk: Context, session_id: str, mode: Mode, texts: Sequence[Attached], fast: bool) -> None:
         self._desk, self._session_id, self._mode, self._fast = desk, session_id, mode, fast
         self._next: list[Attached] = list(texts)
         desk.prefix = "/"

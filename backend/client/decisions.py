@@ -19,7 +19,7 @@ from backend.client.answer_output import (  # fmt: skip
     show_preview,
 )
 from backend.client.api_types import Answer, Approved, Pending, Placement, Preview
-from backend.client.context import Desk
+from backend.client.context import Context
 from backend.client.failures import Declined, Misused, NothingThere
 
 
@@ -33,7 +33,7 @@ class Approval:
     accept_truncated: bool = False
 
 
-def waiting(desk: Desk, session_id: str) -> Pending:
+def waiting(desk: Context, session_id: str) -> Pending:
     """The pending content. Raises NothingThere."""
     found = desk.api.pending(session_id)
     if found is None:
@@ -41,7 +41,7 @@ def waiting(desk: Desk, session_id: str) -> Pending:
     return found
 
 
-def look(desk: Desk, session_id: str) -> None:
+def look(desk: Context, session_id: str) -> None:
     try:
         found = waiting(desk, session_id)
     except NothingThere:
@@ -54,7 +54,7 @@ def look(desk: Desk, session_id: str) -> None:
         show_pending(desk, found)
 
 
-def look_ahead(desk: Desk, session_id: str) -> None:
+def look_ahead(desk: Context, session_id: str) -> None:
     """What approving would do."""
     waiting(desk, session_id)
     seen = _preview(desk, session_id, None, None)
@@ -64,7 +64,7 @@ def look_ahead(desk: Desk, session_id: str) -> None:
         show_preview(desk, seen)
 
 
-def approve(desk: Desk, session_id: str, how: Approval) -> Approved:
+def approve(desk: Context, session_id: str, how: Approval) -> Approved:
     """Show where the content would go and put it there, once the person says so."""
     if not how.yes and (desk.as_json or not sys.stdin.isatty()):
         raise Misused("Say --yes to approve without being asked.")
@@ -90,7 +90,7 @@ def approve(desk: Desk, session_id: str, how: Approval) -> Approved:
     return done
 
 
-def reject(desk: Desk, session_id: str, reason: str | None) -> None:
+def reject(desk: Context, session_id: str, reason: str | None) -> None:
     with _told_of_nothing(desk, session_id):
         done = desk.api.reject(session_id, reason)
     if desk.as_json:
@@ -99,7 +99,7 @@ def reject(desk: Desk, session_id: str, reason: str | None) -> None:
         desk.show("Put aside. The document is as it was.")
 
 
-def rewrite(desk: Desk, session_id: str, instruction: str | None) -> None:
+def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
     """The pending content, or the one rejected last, written again."""
     with _told_of_nothing(desk, session_id):
         answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
@@ -112,7 +112,7 @@ def rewrite(desk: Desk, session_id: str, instruction: str | None) -> None:
 
 
 @contextmanager
-def _told_of_nothing(desk: Desk, session_id: str) -> Iterator[None]:
+def _told_of_nothing(desk: Context, session_id: str) -> Iterator[None]:
     """A refusal inside is NothingThere, where the reason is that nothing is pending."""
     try:
         yield
@@ -123,11 +123,11 @@ def _told_of_nothing(desk: Desk, session_id: str) -> Iterator[None]:
         raise
 
 
-def _preview(desk: Desk, session_id: str, content_id: str | None, edited: str | None) -> Preview:
+def _preview(desk: Context, session_id: str, content_id: str | None, edited: str | None) -> Preview:
     return desk.api.preview(session_id, content_id, edited)
 
 
-def _asked(desk: Desk, content: Pending, seen: Preview, edited: str | None, candidate: int | None) -> Placement:
+def _asked(desk: Context, content: Pending, seen: Preview, edited: str | None, candidate: int | None) -> Placement:
     """Show everything, and ask. Raises click.Abort where the person doesn't want it."""
     if content["truncated"]:
         desk.note("The content is cut off: the model reached its limit.", "yellow")
@@ -162,7 +162,7 @@ def _candidate(seen: Preview, number: int) -> Placement:
 
 
 def _approve(
-    desk: Desk,
+    desk: Context,
     session_id: str,
     content: Pending,
     edited: str | None,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask
 from huey import Huey
 
-from backend.jobs.inline import see_to
+from backend.jobs.threads import see_to
 from backend.services import run_kinds
 
 

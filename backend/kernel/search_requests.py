@@ -16,6 +16,14 @@ Recency = Literal["hour", "day", "week", "month", "year"]
 RECENCY_DAYS: dict[Recency, int] = {"hour": 1, "day": 1, "week": 7, "month": 31, "year": 366}
 
 
+#: Why a deep research ended: enough is known; the reviewer thinks so; the rounds are over; a budget is spent; there is
+#: nothing that was not searched for; the caller stopped the searching; nothing can be searched at all.
+Ended = Literal["confident", "finalized", "rounds", "budget", "exhausted", "stopped", "unsearchable"]
+
+#: Who decided: a model, rules because there is none, or rules because the model's answer was of no use.
+Judge = Literal["model", "rules", "default"]
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What results must be like. `after` and `before` are the first and the last day allowed; `domains` (bare host

@@ -2,7 +2,7 @@
 
 It keeps deadlines and size limits, follows redirects by hand and checks each, sends no cookies, says who it is, and
 puts what goes wrong into words of its own, which never hold an address's parameters, a key or a body.
-Where a request may go is decided in `guard.py` and enforced in `transport.py`.
+Where a request may go is decided in `address_guard.py` and enforced in `transport.py`.
 
 Loaded on first use only: it imports the HTTP library.
 """

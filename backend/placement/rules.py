@@ -14,7 +14,7 @@ from backend.placement.plan import Placement, distinct, position
 from backend.placement.request.document_view import Scene
 from backend.placement.request.lexicon import tokens
 from backend.placement.request.replacement import GUESS
-from backend.placement.request.request import Wish, wish
+from backend.placement.request.request import PlacementRequest, wish
 from backend.placement.request.section_names import title_words
 
 #: Least confidence with which text may be replaced unasked.
@@ -56,7 +56,7 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
     return Decision(candidates[0], candidates, _sure(candidates))
 
 
-def _only_names(message: str, asked: Wish | None, scene: Scene, content: Content) -> bool:
+def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:
     """Whether a wish is only the name of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
@@ -89,9 +89,9 @@ def _stems(title: str) -> frozenset[str]:
     return frozenset(word.stem for word in title_words(title))
 
 
-def conclude(wishes: Sequence[Wish | None]) -> Wish | None:
+def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
     """What a conversation comes to: the latest clear wish; "before it" and the like turn the one before."""
-    current: Wish | None = None
+    current: PlacementRequest | None = None
     for each in wishes:
         if each is None:
             continue

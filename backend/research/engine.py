@@ -28,7 +28,7 @@ from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
 from backend.research.fusion import K
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
-from backend.research.lookup import Lookup, Wish, Work
+from backend.research.lookup import Lookup, PlacementRequest, Work
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
 from backend.research.subagents.crew import Crew, joined
 
@@ -120,7 +120,7 @@ class SelfHostedSonar:
         self, query: str, emit: Emit, *, top: int, k: int = K, filters: Filters, only: Collection[str] | None = None
     ) -> Found:
         """One query, fused and ranked; no model has a part in it."""
-        wish = Wish(filters, only, top, k, DEPTHS["medium"].search_seconds)
+        wish = PlacementRequest(filters, only, top, k, DEPTHS["medium"].search_seconds)
         return self._lookup.search((query,), query, Work(emit), wish)
 
     def answer(

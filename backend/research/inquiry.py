@@ -72,7 +72,7 @@ class Inquiry:
     related: bool = False
     #: the user's own wish about tone and emphasis, apart from what is known about the reader
     persona: str = ""
-    #: plan, search and review in rounds, until enough is known (deep.py)
+    #: plan, search and review in rounds, until enough is known (deep/driver.py)
     deep: bool = False
     #: on whose behalf tools may be called; None: no tools, and no helpers
     use: ToolUse | None = None

@@ -79,7 +79,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlacementRequest:
     """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services; with
     `addressed` only works that have an address."""
 
@@ -106,7 +106,7 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        wish = Wish(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
+        wish = PlacementRequest(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
         with work.step("search") as told:
             found = self.search(asked, question, work, wish)
             told |= {"words": f"{found.total} different results", "results": found.total}
@@ -138,7 +138,7 @@ class Lookup:
         work.shown_location |= bool(location) and any(location in each for each in made)
         return made
 
-    def search(self, asked: Sequence[str], question: str, work: Work, wish: Wish) -> Found:
+    def search(self, asked: Sequence[str], question: str, work: Work, wish: PlacementRequest) -> Found:
         if not self._parts.services.names:
             return Found(failures=(NO_SERVICE,))
         outcomes = self._outcomes(asked, work, wish)
@@ -152,7 +152,7 @@ class Lookup:
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
-    def _outcomes(self, asked: Sequence[str], work: Work, wish: Wish) -> list[SearchOutcome]:
+    def _outcomes(self, asked: Sequence[str], work: Work, wish: PlacementRequest) -> list[SearchOutcome]:
         """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
         names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
         keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
@@ -172,7 +172,7 @@ class Lookup:
             outcomes.append(SearchOutcome(lists, fresh[query].failures))
         return outcomes
 
-    def _asked(self, missing: dict[str, list[str]], work: Work, wish: Wish) -> dict[str, SearchOutcome]:
+    def _asked(self, missing: dict[str, list[str]], work: Work, wish: PlacementRequest) -> dict[str, SearchOutcome]:
         stop = work.wish
 
         def ask(number: int, query: str) -> SearchOutcome:

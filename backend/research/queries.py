@@ -53,12 +53,23 @@ _NEAR = re.compile(
     r"(?:area|city|town|region|country|state|neighbou?rhood|district)|local(?:ly)?|where (?:i|we) (?:live|am|are))\b",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(
+    r"\s*[\[<(#*\s]*(?:(?:system|context|source|sender|from|role|agent)\s*[:=]\s*|i am |i'm |this is |you are )?"
+    r"(?:an? |the |your )?(?:[\w-]+ ){0,2}?(?:web )?browser(?:'s|’s)?[ _-](?:assistant|agent|copilot|companion)\b",
+    re.IGNORECASE,
+)
 
 
 def question_of(turns: Sequence[Turn]) -> str:
     """The last thing the user said, without a program's marks, and the context that stands before them."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
     return _asked(last)
+
+
+def is_from_a_browser(prompt: str) -> bool:
+    """Whether a browser's assistant wrote this prompt: it says so at its beginning. It brings the page along, so that
+    nothing is looked up for it."""
+    return _ANNOUNCED.match(prompt[:300]) is not None
 
 
 def is_about_here(question: str) -> bool:

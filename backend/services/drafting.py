@@ -27,7 +27,7 @@ from backend.services import gathering, tool_rights
 from backend.services.gathering import Task
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
-from backend.services.stream_listener import Aside, Dictation, record
+from backend.services.stream_listener import Aside, StreamListener, record
 from backend.sources.matching import match
 from backend.storage import answer_cache, drafts, messages, model_calls, sessions
 from backend.storage import element_types as stored_elements
@@ -99,13 +99,15 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
 
 def _dictation(
     ports: Ports, task: Task, request: ChatRequest, holding: Holding, works: tuple[Source, ...]
-) -> Dictation:
+) -> StreamListener:
     searches = ports.writer.searches and request.search is not False
     query = task.message.content if searches else None
-    return Dictation(holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works)
+    return StreamListener(
+        holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works
+    )
 
 
-def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: Dictation) -> ChatReply:
+def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
     """The one call. What came of it before it failed, or was cancelled, stays with the run."""
     try:
         raw = ports.writer.complete(request, holding.emit, dictation)

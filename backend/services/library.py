@@ -1,4 +1,4 @@
-"""The researcher's library: files come in, are read by a run, and are searched from then on (shelf.py).
+"""The researcher's library: files come in, are read by a run, and are searched from then on (library_search.py).
 
 Reading a file is a run outside of any session: it can be followed and cancelled, and when its process dies another
 takes it over. The work, its passages and the end of the run are one commit, so that a work is there whole or not.

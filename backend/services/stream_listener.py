@@ -20,7 +20,7 @@ from backend.sources.identifiers import source_id
 EXCERPT = 300
 
 
-class Dictation:
+class StreamListener:
     """The listener of one call. `query` is what a searching model looks up; None where it does not search.
 
     `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before.

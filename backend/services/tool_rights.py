@@ -8,7 +8,7 @@ from backend.kernel.events import Event
 from backend.kernel.tool_calls import FileSearch, ToolUse
 from backend.ports import Ports
 from backend.research.inquiry import Effort
-from backend.research.subagents.supervision import is_from_a_browser
+from backend.research.queries import is_from_a_browser
 from backend.services import documents
 
 #: Seconds that gathering with tools may take.

@@ -59,7 +59,9 @@ MAY_IMPORT_LATE = (
     "client/commands/mcp.py",
 )
 #: Where everything may be caught, and must be recorded.
-MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "jobs/inline.py"}
+MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "jobs/threads.py"}
+#: Rooms whose sub-rooms are for everybody: templates are no code that could be entered.
+OPEN_ROOMS = {"kernel"}
 #: Contract suites, which every implementation of a Protocol passes.
 SUITES = {
     "kernel/test_golden.py",
@@ -77,6 +79,18 @@ ANSWERS = {"ValueError", "KeyError", "IndexError", "OverflowError", "RecursionEr
 MODULES = {
     str(path.relative_to(BACKEND)): ast.parse(path.read_text(encoding="utf-8")) for path in BACKEND.rglob("*.py")
 }
+
+
+FILE_NAMES = {path.name for folder in ("backend", "tests", "migrations") for path in (ROOT / folder).rglob("*.py")}
+
+
+def imported_modules(tree: ast.AST) -> Iterator[str]:
+    """The modules of ours that a module imports, by their dotted paths."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("backend."))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "backend":
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def room_of(name: str) -> str:
@@ -98,8 +112,29 @@ def imported(tree: ast.AST) -> Iterator[str]:
         yield from (name.split(".")[1] if "." in name else "" for name in names if name.split(".")[0] == "backend")
 
 
-def test_every_room_has_a_height():
-    assert {room_of(name) for name in MODULES} <= set(HEIGHTS)
+def test_every_room_has_a_height_and_no_room_is_listed_that_does_not_exist():
+    assert {room_of(name) for name in MODULES} == set(HEIGHTS)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_a_sub_room_is_entered_from_its_own_room_only(name):
+    """backend/<room>/<sub-room>/ serves <room>/; everybody else imports the top files of the room."""
+    for module in imported_modules(MODULES[name]):
+        room, *rest = module.split(".")[1:] or [""]
+        inside = (BACKEND / room / rest[0]).is_dir() if rest else False
+        assert not inside or room in OPEN_ROOMS or room == room_of(name), f"{name} enters {module}"
+
+
+def test_a_module_that_a_comment_names_exists():
+    """A file name in a docstring or comment points to a file of the repository."""
+    missing = []
+    for path in [*BACKEND.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "migrations").rglob("*.py")]:
+        for named in set(re.findall(r"[`(\s]((?:[a-z_]+/)*[a-z_]+\.py)\b", path.read_text(encoding="utf-8"))):
+            places = [path.parent, ROOT, BACKEND, *(p for p in path.parents if p.is_relative_to(ROOT))]
+            known = any((place / named).exists() for place in places) or ("/" not in named and named in FILE_NAMES)
+            if not known:
+                missing.append(f"{path.relative_to(ROOT)}: {named}")
+    assert missing == []
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
@@ -183,7 +218,7 @@ def test_tests_mirror_the_tree():
 
 
 def mirrored(test: Path) -> Path:
-    """tests/api/test_x.py -> backend/api/x.py, or the package backend/api/x/."""
+    """tests/<room>/test_<name>.py -> backend/<room>/<name>.py, or the package of that name."""
     module = BACKEND / test.parent / test.name.removeprefix("test_")
     return module if module.exists() else module.with_suffix("")
 

@@ -104,3 +104,30 @@ def test_the_model_is_shown_the_talk_and_no_system_turn() -> None:
     assert "reader is in" not in words
     assert (asked.search, asked.model) == (False, "small")
     assert "reader is in Graz" in queries.request(turns, "Graz", date(2026, 1, 2)).turns[0].content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Browser assistant] The user is looking at this page: …",
+        "You are a browser assistant. Summarise the page.",
+        "Context: browser-assistant\n\nPage text: …",
+        "I am the Acme browser agent. The open tab says …",
+        "<browser_assistant>what is this?</browser_assistant>",
+    ],
+)
+def test_a_browsers_assistant_announces_itself(text: str) -> None:
+    assert queries.is_from_a_browser(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which browser assistants are there?",
+        "Compare browser assistants with search engines.",
+        "How does a browser assistant work?",
+        "Write about the browser.",
+    ],
+)
+def test_who_asks_about_such_assistants_is_none(text: str) -> None:
+    assert not queries.is_from_a_browser(text)

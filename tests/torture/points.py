@@ -23,7 +23,7 @@ FUNCTIONS = {
     "message.store": "backend.services.messages:store",
     "runs.begin": "backend.services.runs:begin",
     "runs.hold": "backend.services.runs:feed_of",
-    "submit": "backend.jobs.inline:ThreadExecutor.submit",
+    "submit": "backend.jobs.threads:ThreadExecutor.submit",
     "queue": "backend.services.run_kinds:queue",
     "claim": "backend.services.run_kinds:claim",
     "perform": "backend.services.run_kinds:perform",

@@ -10,7 +10,7 @@ from backend.api.request_options import Choices
 from backend.api.schemas.chat_schemas import UsageNumbers
 from backend.api.schemas.fields import MAX_TEXT, Flag, Persona, Text, Whole
 from backend.api.schemas.library_schemas import Chosen
-from backend.research.deep.rounds import Ended, Judge
+from backend.kernel.search_requests import Ended, Judge
 
 MAX_QUERY = 2_000
 _SCORE = "how well the source fits the question, among those of one answer"

@@ -11,7 +11,7 @@ import click
 from backend.client import text_output
 from backend.client.answer_output import show_lines
 from backend.client.api_types import Effort, Focus, Researched
-from backend.client.context import Desk, at_desk
+from backend.client.context import Context, at_desk
 from backend.client.failures import Misused, NothingThere
 
 
@@ -29,7 +29,7 @@ from backend.client.failures import Misused, NothingThere
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
 def ask(
-    desk: Desk,
+    desk: Context,
     question: str | None,
     effort: Effort,
     deep: bool,
@@ -56,7 +56,7 @@ def ask(
         raise NothingThere("Nothing was found." + _why(made))
 
 
-def show(desk: Desk, made: Researched, limit: int) -> None:
+def show(desk: Context, made: Researched, limit: int) -> None:
     """As Markdown: rendered where its parts are, never the addresses, which are to be copied."""
     now = datetime.now(UTC)
     if not desk.out.is_terminal:

@@ -12,7 +12,7 @@ from backend.client import text_output
 from backend.client.answer_output import show_answer
 from backend.client.api_types import Answer, Mode
 from backend.client.attachments import attached
-from backend.client.context import Desk, at_desk
+from backend.client.context import Context, at_desk
 from backend.client.conversation import Conversation
 from backend.client.failures import Misused
 
@@ -33,7 +33,7 @@ from backend.client.failures import Misused
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
 def chat(
-    desk: Desk,
+    desk: Context,
     message: str | None,
     highlights: tuple[str, ...],
     note: str | None,
@@ -63,7 +63,7 @@ def chat(
         show_answer(desk, answer)
 
 
-def _message(desk: Desk, given: str | None) -> str | None:
+def _message(desk: Context, given: str | None) -> str | None:
     """What to send; None for a conversation."""
     if given is None and sys.stdin.isatty() and not desk.as_json:
         return None
@@ -76,7 +76,7 @@ def _message(desk: Desk, given: str | None) -> str | None:
     return text
 
 
-def _session(desk: Desk, session: str | None, title: str | None, text: str | None) -> str:
+def _session(desk: Context, session: str | None, title: str | None, text: str | None) -> str:
     """The session named or chosen; the first message of all makes one."""
     if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
         return desk.session_id(session)

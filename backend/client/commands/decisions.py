@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from backend.client import decisions
-from backend.client.context import Desk, at_desk
+from backend.client.context import Context, at_desk
 from backend.client.decisions import Approval
 from backend.client.failures import Misused
 
@@ -15,7 +15,7 @@ _SESSION = click.option("--session", help="another one than the chosen")
 @click.command(short_help="What waits for approval.")
 @_SESSION
 @at_desk
-def pending(desk: Desk, session: str | None) -> None:
+def pending(desk: Context, session: str | None) -> None:
     """The content that waits for approval, with its sources."""
     decisions.look(desk, desk.session_id(session))
 
@@ -23,7 +23,7 @@ def pending(desk: Desk, session: str | None) -> None:
 @click.command(short_help="Where it would go.")
 @_SESSION
 @at_desk
-def preview(desk: Desk, session: str | None) -> None:
+def preview(desk: Context, session: str | None) -> None:
     """Where the pending content would go, and every line that would change. Nothing is done."""
     decisions.look_ahead(desk, desk.session_id(session))
 
@@ -38,7 +38,7 @@ def preview(desk: Desk, session: str | None) -> None:
 @click.option("--accept-truncated", is_flag=True, help="also where the model was cut off")
 @at_desk
 def approve(
-    desk: Desk, session: str | None, yes: bool, candidate: int | None, edit: bool, accept_truncated: bool
+    desk: Context, session: str | None, yes: bool, candidate: int | None, edit: bool, accept_truncated: bool
 ) -> None:
     """Put the pending content into the document: shows where, and asks."""
     decisions.approve(desk, desk.session_id(session), Approval(yes, candidate, edit, accept_truncated))
@@ -48,7 +48,7 @@ def approve(
 @_SESSION
 @click.option("--reason", help="kept for the next draft")
 @at_desk
-def reject(desk: Desk, session: str | None, reason: str | None) -> None:
+def reject(desk: Context, session: str | None, reason: str | None) -> None:
     """Put the pending content aside."""
     decisions.reject(desk, desk.session_id(session), reason)
 
@@ -58,7 +58,7 @@ def reject(desk: Desk, session: str | None, reason: str | None) -> None:
 @_SESSION
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
-def rewrite(desk: Desk, instruction: str | None, session: str | None, stream: bool) -> None:
+def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
     """Have the pending content, or the one rejected last, written again, as INSTRUCTION says."""
     if stream and not desk.as_json:
         raise Misused("--stream goes with --json.")

@@ -13,7 +13,7 @@ from backend.client import text_output
 from backend.client.answer_output import show_diff
 from backend.client.api_types import Document
 from backend.client.attachments import read_text
-from backend.client.context import Desk, WithDefault, at_desk
+from backend.client.context import Context, WithDefault, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 
 _SESSION = click.option("--session", help="another one than the chosen")
@@ -33,7 +33,7 @@ def document() -> None:
 @document.command("print")
 @_SESSION
 @at_desk
-def printed(desk: Desk, session: str | None) -> None:
+def printed(desk: Context, session: str | None) -> None:
     """The document, byte for byte where stdout is no terminal."""
     found = _seen(desk, desk.api.document(desk.session_id(session)))
     if desk.as_json:
@@ -51,7 +51,7 @@ def printed(desk: Desk, session: str | None) -> None:
 @_SESSION
 @click.option("--force", is_flag=True, help="replace a file that is different")
 @at_desk
-def export(desk: Desk, file: Path, session: str | None, force: bool) -> None:
+def export(desk: Context, file: Path, session: str | None, force: bool) -> None:
     """Write the document into FILE, byte for byte, and remember its revision for `import`."""
     found = desk.api.document(desk.session_id(session))
     content = found["content"].encode()
@@ -71,7 +71,7 @@ def export(desk: Desk, file: Path, session: str | None, force: bool) -> None:
 @_REVISION
 @_FORCE
 @at_desk
-def import_(desk: Desk, file: Path, session: str | None, revision: int | None, force: bool) -> None:
+def import_(desk: Context, file: Path, session: str | None, revision: int | None, force: bool) -> None:
     """Make FILE the document.
 
     Refused where the document has changed since you saw it: exported, printed or approved.
@@ -86,7 +86,7 @@ def import_(desk: Desk, file: Path, session: str | None, revision: int | None, f
 @_SESSION
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
-def history(desk: Desk, session: str | None, limit: int) -> None:
+def history(desk: Context, session: str | None, limit: int) -> None:
     """Every revision, newest first, and what made it."""
     found = desk.api.revisions(desk.session_id(session), limit)
     if desk.as_json:
@@ -117,7 +117,7 @@ def history(desk: Desk, session: str | None, limit: int) -> None:
 @click.argument("revision", type=click.IntRange(min=0))
 @_SESSION
 @at_desk
-def show(desk: Desk, revision: int, session: str | None) -> None:
+def show(desk: Context, revision: int, session: str | None) -> None:
     """The text of an old REVISION."""
     found = desk.api.revision(desk.session_id(session), revision)
     if desk.as_json:
@@ -131,7 +131,7 @@ def show(desk: Desk, revision: int, session: str | None) -> None:
 @click.option("--against", type=click.IntRange(min=0), metavar="N", help="instead of the one before")
 @_SESSION
 @at_desk
-def diff(desk: Desk, revision: int, against: int | None, session: str | None) -> None:
+def diff(desk: Context, revision: int, against: int | None, session: str | None) -> None:
     """What REVISION changed."""
     found = desk.api.diff(desk.session_id(session), revision, against)
     if desk.as_json:
@@ -147,7 +147,7 @@ def diff(desk: Desk, revision: int, against: int | None, session: str | None) ->
 @_SESSION
 @_FORCE
 @at_desk
-def restore(desk: Desk, revision: int, session: str | None, force: bool) -> None:
+def restore(desk: Context, revision: int, session: str | None, force: bool) -> None:
     """Make the text of an old REVISION the newest. Nothing is lost: what is there now stays in the history."""
     session_id = desk.session_id(session)
     head = desk.api.document(session_id)["revision"]
@@ -158,7 +158,7 @@ def restore(desk: Desk, revision: int, session: str | None, force: bool) -> None
 @document.command("structure")
 @_SESSION
 @at_desk
-def structure(desk: Desk, session: str | None) -> None:
+def structure(desk: Context, session: str | None) -> None:
     """Sections and elements, as an outline."""
     found = desk.api.structure(desk.session_id(session))
     if desk.as_json:
@@ -167,7 +167,7 @@ def structure(desk: Desk, session: str | None) -> None:
         desk.show(found["summary"])
 
 
-def _if_match(desk: Desk, session_id: str, revision: int | None, force: bool) -> str:
+def _if_match(desk: Context, session_id: str, revision: int | None, force: bool) -> str:
     """What the person has seen, as the server wants to hear it."""
     if force:
         return "*"
@@ -183,12 +183,12 @@ def _if_match(desk: Desk, session_id: str, revision: int | None, force: bool) ->
     return f'"{revision}"'
 
 
-def _seen(desk: Desk, found: Document) -> Document:
+def _seen(desk: Context, found: Document) -> Document:
     desk.choices.saw(found["session_id"], found["revision"])
     return found
 
 
-def _done(desk: Desk, made: Document, told: str) -> None:
+def _done(desk: Context, made: Document, told: str) -> None:
     if desk.as_json:
         desk.give(made)
     else:

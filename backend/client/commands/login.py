@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from backend.client.context import Desk, at_desk
+from backend.client.context import Context, at_desk
 from backend.client.failures import ClientFailure, Misused, SignedOut
 from backend.client.preferences import is_here
 
@@ -17,7 +17,7 @@ from backend.client.preferences import is_here
 @click.option("--register", is_flag=True, help="make the account first, where the server lets anybody")
 @click.option("--name", help="how you are called, with --register")
 @at_desk
-def login(desk: Desk, email: str | None, password_stdin: bool, register: bool, name: str | None) -> None:
+def login(desk: Context, email: str | None, password_stdin: bool, register: bool, name: str | None) -> None:
     """Sign in at a server, and use it from now on. The token is kept in your config folder, the password isn't."""
     if desk.api.server.startswith("http://") and not is_here(desk.api.server):
         desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
@@ -37,7 +37,7 @@ def login(desk: Desk, email: str | None, password_stdin: bool, register: bool, n
 
 @click.command(short_help="Sign out.")
 @at_desk
-def logout(desk: Desk) -> None:
+def logout(desk: Context) -> None:
     """Sign out: the server revokes the token, and it is removed here."""
     if desk.api.connection.tokens.grant() is None:
         raise SignedOut(f"You are not signed in at {desk.api.server}.")

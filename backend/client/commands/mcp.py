@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from backend.client.context import Desk, at_desk
+from backend.client.context import Context, at_desk
 from backend.client.failures import Misused
 
 
@@ -13,7 +13,7 @@ from backend.client.failures import Misused
     "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="over HTTP on this port of 127.0.0.1"
 )
 @at_desk
-def mcp(desk: Desk, port: int | None) -> None:
+def mcp(desk: Context, port: int | None) -> None:
     """Serve agents over the Model Context Protocol: search, ask, research, read sessions, propose content.
 
     What an agent proposes waits for you: it can't approve. It acts as you, with the token of `coscribe login`.

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from backend.client import text_output
 from backend.client.api_types import Message, Session
-from backend.client.context import Desk, WithDefault, at_desk
+from backend.client.context import Context, WithDefault, at_desk
 from backend.client.failures import Misused, NothingThere
 
 
@@ -29,7 +29,7 @@ def sessions() -> None:
 @sessions.command("list")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
-def listed(desk: Desk, limit: int) -> None:
+def listed(desk: Context, limit: int) -> None:
     """Your sessions, newest first."""
     found = desk.api.sessions(limit)
     chosen = desk.choices.session(desk.api.server)
@@ -48,7 +48,7 @@ def listed(desk: Desk, limit: int) -> None:
 @sessions.command("new")
 @click.argument("title", required=False)
 @at_desk
-def new(desk: Desk, title: str | None) -> None:
+def new(desk: Context, title: str | None) -> None:
     """Make a session with an empty document, and choose it."""
     _choose(desk, desk.api.new_session(title), "Made and chosen")
 
@@ -56,7 +56,7 @@ def new(desk: Desk, title: str | None) -> None:
 @sessions.command("use")
 @click.argument("session")
 @at_desk
-def use(desk: Desk, session: str) -> None:
+def use(desk: Context, session: str) -> None:
     """Choose the session that other commands are about."""
     _choose(desk, desk.find(session), "Chosen")
 
@@ -65,7 +65,7 @@ def use(desk: Desk, session: str) -> None:
 @click.argument("title")
 @click.option("--session", help="another one than the chosen")
 @at_desk
-def rename(desk: Desk, title: str, session: str | None) -> None:
+def rename(desk: Context, title: str, session: str | None) -> None:
     """Give a session another title."""
     made = desk.api.rename(desk.session_id(session), title)
     _told(desk, made, f"Renamed: {_called(made)}.")
@@ -75,7 +75,7 @@ def rename(desk: Desk, title: str, session: str | None) -> None:
 @click.argument("session")
 @click.option("--yes", "-y", is_flag=True, help="don't ask")
 @at_desk
-def delete(desk: Desk, session: str, yes: bool) -> None:
+def delete(desk: Context, session: str, yes: bool) -> None:
     """Remove a session, its conversation, its document and every revision of that."""
     found = desk.find(session)
     if not yes:
@@ -92,7 +92,7 @@ def delete(desk: Desk, session: str, yes: bool) -> None:
 @click.argument("session", required=False)
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
-def read(desk: Desk, session: str | None, limit: int) -> None:
+def read(desk: Context, session: str | None, limit: int) -> None:
     """The conversation of a session, oldest first."""
     found = desk.api.messages(desk.session_id(session), limit)
     if desk.as_json:
@@ -104,7 +104,7 @@ def read(desk: Desk, session: str | None, limit: int) -> None:
             _show_message(desk, each)
 
 
-def _show_message(desk: Desk, message: Message) -> None:
+def _show_message(desk: Context, message: Message) -> None:
     who = "You" if message["role"] == "user" else "Coscribe"
     desk.show(f"{who}, {text_output.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
     desk.show(message["content"])
@@ -116,12 +116,12 @@ def _show_message(desk: Desk, message: Message) -> None:
     desk.show("")
 
 
-def _choose(desk: Desk, session: Session, done: str) -> None:
+def _choose(desk: Context, session: Session, done: str) -> None:
     desk.choices.choose_session(desk.api.server, session["id"])
     _told(desk, session, f"{done}: {_called(session)}.")
 
 
-def _told(desk: Desk, session: Session, told: str) -> None:
+def _told(desk: Context, session: Session, told: str) -> None:
     if desk.as_json:
         desk.give(session)
     else:

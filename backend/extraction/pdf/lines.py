@@ -1,6 +1,6 @@
 """The lines of a PDF's pages, put together again: running heads taken off, words and paragraphs made whole.
 
-Pure: what pdfium tells of a page goes in (pdf.py), text comes out. Paragraphs are divided by an empty line.
+Pure: what pdfium tells of a page goes in (pages.py), text comes out. Paragraphs are divided by an empty line.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from backend.placement.plan import Operation, Placement, anchor_at, position
 from backend.placement.request.described_blocks import of_kind
 from backend.placement.request.document_view import Scene
 from backend.placement.request.referents import Target
-from backend.placement.request.request import Wish
+from backend.placement.request.request import PlacementRequest
 from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms
 
@@ -31,7 +31,7 @@ class Spots:
     scene: Scene
     content: Content
 
-    def of(self, wish: Wish) -> list[Placement]:
+    def of(self, wish: PlacementRequest) -> list[Placement]:
         """Placements for a wish; none where it turns out to name no place."""
         meant = wish.target
         if meant is None or meant.kind == "back":
@@ -59,7 +59,7 @@ class Spots:
         where = position(place, heading) if place or heading else None
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
-    def sections(self, meant: Target, wish: Wish) -> list[Section]:
+    def sections(self, meant: Target, wish: PlacementRequest) -> list[Section]:
         """The target's sections, those inside another named section first, then those that look most like it."""
         found = [self.scene.sections[i] for i in meant.sections]
         if len(found) > 1:
@@ -69,7 +69,7 @@ class Spots:
             )
         return found
 
-    def heading(self, wish: Wish, level: int) -> str:
+    def heading(self, wish: PlacementRequest, level: int) -> str:
         """The line of a heading to be made, where one is asked for and the content has none."""
         if wish.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {wish.title}"
@@ -77,7 +77,7 @@ class Spots:
 
     # ------------------------------------------------------------------ the kinds of wishes
 
-    def _inside(self, wish: Wish) -> list[Placement] | None:
+    def _inside(self, wish: PlacementRequest) -> list[Placement] | None:
         """One more item of a list, one more row of a table."""
         kind = "table" if self.content.row else "list" if self.content.item and wish.kinds & {"item", "list"} else ""
         if not kind or wish.relation == "replace" or wish.target is None:
@@ -99,7 +99,7 @@ class Spots:
             )  # fmt: skip
         return out or None
 
-    def alone(self, wish: Wish | None) -> list[Placement]:
+    def alone(self, wish: PlacementRequest | None) -> list[Placement]:
         """A row (which cannot stand alone) or an asked-for item in the table or list that is likest it."""
         kind = (
             "table"
@@ -121,7 +121,7 @@ class Spots:
         sure = 0.8 if len(blocks) == 1 else 0.4
         return [self.make("insert_after", best.index, f"{unit} {count}", f"One more {unit} of a {kind}.", sure)]
 
-    def _holders(self, wish: Wish, kind: str) -> list[Block]:
+    def _holders(self, wish: PlacementRequest, kind: str) -> list[Block]:
         scene, meant = self.scene, wish.target
         assert meant is not None
         if meant.kind == "block":
@@ -135,7 +135,7 @@ class Spots:
             return own or below
         return [b for b in scene.blocks if b.kind == kind] if meant.kind == "document" else []
 
-    def _replace(self, wish: Wish, meant: Target) -> list[Placement]:
+    def _replace(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
         if meant.kind == "block":
             found = [
                 self.make(
@@ -193,7 +193,7 @@ class Spots:
         there = frozenset(t for b in blocks for t in terms(self.scene.document.source(b)))
         return len(said & there) / len(said)
 
-    def _between(self, wish: Wish) -> list[Placement]:
+    def _between(self, wish: PlacementRequest) -> list[Placement]:
         one, two = wish.target, wish.other
         if two is None or two.kind != "section" or one is None or one.kind != "section":
             first = (
@@ -237,7 +237,7 @@ class Spots:
     def _distance(a: Section, b: Section) -> int:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
-    def _whole(self, wish: Wish) -> list[Placement]:
+    def _whole(self, wish: PlacementRequest) -> list[Placement]:
         """The whole document, or all other sections (of a section, where one is named)."""
         first = wish.relation in ("start", "before")
         named = wish.target.sections if wish.target is not None else ()
@@ -273,7 +273,7 @@ class Spots:
             return "start"
         return "after title"
 
-    def _child(self, parent: Section, first: bool, wish: Wish) -> Placement:
+    def _child(self, parent: Section, first: bool, wish: PlacementRequest) -> Placement:
         assert parent.heading is not None
         heading = self.heading(wish, parent.level + 1)
         place = "first subsection" if first else "last subsection"
@@ -281,7 +281,7 @@ class Spots:
             "new_section", parent.heading, place, f"A subsection of “{parent.title}”.", wish.strength, heading
         )
 
-    def _beside_block(self, wish: Wish, meant: Target) -> list[Placement]:
+    def _beside_block(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
         scene = self.scene
         out = []
         for found in meant.blocks[:_SHOWN]:
@@ -299,14 +299,14 @@ class Spots:
                 out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
         return out
 
-    def _by_section(self, wish: Wish, meant: Target) -> list[Placement]:
+    def _by_section(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
         out = []
         for section in self.sections(meant, wish)[:_SHOWN]:
             if section.heading is not None:
                 out.append(self._at_section(wish, section))
         return out
 
-    def _at_section(self, wish: Wish, section: Section) -> Placement:
+    def _at_section(self, wish: PlacementRequest, section: Section) -> Placement:
         """After, before, in, at the start or end of a section, for content with or without a heading of its own."""
         content = self.content
         assert section.heading is not None

@@ -1,4 +1,4 @@
-"""What one message asks for: a `Wish`, read off its request words (after, between, at the end of, instead of …)."""
+"""What one message asks for: a `PlacementRequest`, read off its request words (after, between, instead of …)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlacementRequest:
     """A place asked for. `strength` (0 to 1) is how clearly; `sections` are other sections named on the way to it.
 
     A replacement without a target is one whose target the document does not have; another wish without one asks for
@@ -48,7 +48,7 @@ class Wish:
     corrects: bool = False
 
 
-def wish(scene: Scene, message: str) -> Wish | None:
+def wish(scene: Scene, message: str) -> PlacementRequest | None:
     """The place that a message asks for; None where it asks for none."""
     reading = Reading(scene, message)
     if not reading.tokens:
@@ -60,7 +60,7 @@ def wish(scene: Scene, message: str) -> Wish | None:
     replacing = Replacing(reading, clauses, roles)
     found = _replace(reading, replacing) or _relate(reading, clauses, roles) or _within(reading, clauses, roles)
     if found is None and replacing.ordered:
-        found = Wish("replace", None, None, _UNFOUND)
+        found = PlacementRequest("replace", None, None, _UNFOUND)
     if found is None:
         return _new_section(reading, clauses)
     tags = {tag for tags in reading.starts.values() for tag in tags}
@@ -74,14 +74,14 @@ def wish(scene: Scene, message: str) -> Wish | None:
     )
 
 
-def _new_section(reading: Reading, clauses: Clauses) -> Wish | None:
+def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
     """A new section asked for by its title, and no place for it."""
     fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
     title = headline(reading, clauses) if fresh else ""
-    return Wish("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
+    return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
 
 
-def _replace(reading: Reading, replacing: Replacing) -> Wish | None:
+def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
     meant = replacing.target()
     if meant is None:
         return None
@@ -93,34 +93,34 @@ def _replace(reading: Reading, replacing: Replacing) -> Wish | None:
         and _SENTENCES.search(reading.scene.document.source(meant.blocks[0].block))
     ):
         strength = min(strength, _UNSURE)
-    return Wish("replace", meant, None, strength, beside)
+    return PlacementRequest("replace", meant, None, strength, beside)
 
 
-def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> Wish | None:
+def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
     """After, before, between; or what comes first and what then."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
     if not usable:
         found = sequence(reading)
-        return Wish(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
+        return PlacementRequest(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
     best = max(usable, key=lambda f: (f.worth, f.first))
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"
     if best.target.kind == "back" and relation != "between":
         named = clauses.antecedent(best.first)
         if named is not None:
-            return Wish(relation, named, None, min(1.0, named.score + 0.1), _others(reading, named))
+            return PlacementRequest(relation, named, None, min(1.0, named.score + 0.1), _others(reading, named))
         section = _within(reading, clauses, roles)
         if section is not None and section.target is not None and section.target.kind == "section":
             return replace(section, relation=relation)
     strength = min(1.0, best.worth + 0.1)
     others = _others(reading, best.target)
     if relation == "between":
-        return Wish(relation, best.target, best.other, strength, others)
+        return PlacementRequest(relation, best.target, best.other, strength, others)
     other = _counterpart(best, usable)
     if other is not None:
         one, two = (best.target, other.target) if relation == "after" else (other.target, best.target)
-        return Wish("between", one, two, strength, others)
-    return Wish(relation, best.target, None, strength, others)
+        return PlacementRequest("between", one, two, strength, others)
+    return PlacementRequest(relation, best.target, None, strength, others)
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
@@ -143,14 +143,14 @@ def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
     )
 
 
-def _within(reading: Reading, clauses: Clauses, roles: Roles) -> Wish | None:
+def _within(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
     places = Within(reading, clauses, roles)
     found = places.best()
     if found is not None:
         score, mention, relation, others = found
         meant = Target("section", mention.quality, mention.stop, mention.sections, mention=mention)
-        return Wish(relation, meant, None, score, others)  # type: ignore[arg-type]
+        return PlacementRequest(relation, meant, None, score, others)  # type: ignore[arg-type]
     whole = places.document()
     if whole is not None:
-        return Wish(whole[1], Target("document", 0.8, 0), None, whole[0])  # type: ignore[arg-type]
+        return PlacementRequest(whole[1], Target("document", 0.8, 0), None, whole[0])  # type: ignore[arg-type]
     return None

@@ -18,17 +18,17 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatRequest
-from backend.kernel.search_requests import Failure
+from backend.kernel.search_requests import Failure, Judge
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research import model_json, queries
 from backend.research.deep import aspects, plan, review, rounds
 from backend.research.deep.plan import PlannedQuery, SearchPlan
 from backend.research.deep.review import Review
-from backend.research.deep.rounds import Course, Judge, Spent, State
+from backend.research.deep.rounds import Course, Spent, State
 from backend.research.fusion import Fused, K, keys
 from backend.research.inquiry import Depth, Found, Inquiry, Step, total
-from backend.research.lookup import NO_SERVICE, Lookup, Wish, Work
+from backend.research.lookup import NO_SERVICE, Lookup, PlacementRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
 
@@ -144,7 +144,7 @@ class DeepResearch:
                 self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
             filters, only = task.inquiry.filters, task.inquiry.only
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
-            wish = Wish(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
+            wish = PlacementRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
             found = self._lookup.search(asked, state.question, work, wish)
             sources = tuple(each for each in found.sources if not aspects.strays(state.question, asked, text_of(each)))
             new = sum(known.isdisjoint(keys(each)) for each in sources)

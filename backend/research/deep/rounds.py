@@ -8,19 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from backend.kernel.search_requests import Limits
+from backend.kernel.search_requests import Ended, Judge, Limits
 from backend.kernel.works import Source
 from backend.research.deep.plan import PlannedQuery, SearchPlan, untried
 from backend.research.fusion import fuse
-
-#: Why it ended: enough is known; the reviewer thinks so; the rounds are over; a budget is spent; there is nothing that
-#: was not searched for; the caller stopped the searching; nothing can be searched at all.
-Ended = Literal["confident", "finalized", "rounds", "budget", "exhausted", "stopped", "unsearchable"]
-
-#: Who decided: a model, rules because there is none, or rules because the model's answer was of no use.
-Judge = Literal["model", "rules", "default"]
 
 #: Queries that are searched for at once.
 AT_ONCE = 5

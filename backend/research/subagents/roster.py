@@ -1,6 +1,6 @@
 """Who helps with a question: a row each, and nothing about them stands anywhere else.
 
-What a helper may call is enforced when it calls (toolloop.py), not only in what it is offered. None can start another.
+What a helper may call is enforced when it calls (tool_loop.py), not only in what it is offered. None can start another.
 """
 
 from __future__ import annotations

@@ -35,11 +35,6 @@ _WANTS_TOOLS = re.compile(
     r"transcripts?)\b",
     re.IGNORECASE,
 )
-_ANNOUNCED = re.compile(
-    r"\s*[\[<(#*\s]*(?:(?:system|context|source|sender|from|role|agent)\s*[:=]\s*|i am |i'm |this is |you are )?"
-    r"(?:an? |the |your )?(?:[\w-]+ ){0,2}?(?:web )?browser(?:'s|’s)?[ _-](?:assistant|agent|copilot|companion)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +48,6 @@ class Subtask:
 def is_small_talk(question: str) -> bool:
     """Whether nobody would split this: a greeting, thanks, or a handful of words."""
     return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
-
-
-def is_from_a_browser(prompt: str) -> bool:
-    """Whether a browser's assistant wrote this prompt: it says so at its beginning. It brings the page along, so that
-    nothing is looked up for it."""
-    return _ANNOUNCED.match(prompt[:300]) is not None
 
 
 def wants_tools(question: str) -> bool:

@@ -6,7 +6,6 @@ from backend.kernel.exchange import Turn
 from backend.research.subagents.supervision import (
     Subtask,
     direct_calls,
-    is_from_a_browser,
     is_small_talk,
     read,
     recent,
@@ -31,33 +30,6 @@ def test_small_talk(text: str) -> None:
 )
 def test_no_small_talk(text: str) -> None:
     assert not is_small_talk(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[Browser assistant] The user is looking at this page: …",
-        "You are a browser assistant. Summarise the page.",
-        "Context: browser-assistant\n\nPage text: …",
-        "I am the Acme browser agent. The open tab says …",
-        "<browser_assistant>what is this?</browser_assistant>",
-    ],
-)
-def test_a_browsers_assistant_announces_itself(text: str) -> None:
-    assert is_from_a_browser(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Which browser assistants are there?",
-        "Compare browser assistants with search engines.",
-        "How does a browser assistant work?",
-        "Write about the browser.",
-    ],
-)
-def test_who_asks_about_such_assistants_is_none(text: str) -> None:
-    assert not is_from_a_browser(text)
 
 
 @pytest.mark.parametrize(

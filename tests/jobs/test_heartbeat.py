@@ -9,7 +9,7 @@ import pytest
 
 from backend.bootstrap import create_app
 from backend.channels.memory import MemoryChannel
-from backend.jobs.pulse import ProcessPulse
+from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
 from backend.services import accounts, runs, sessions
 from backend.storage import runs as stored
@@ -45,7 +45,7 @@ def test_only_what_is_held_is_kept_alive(app):
             beaten.set()  # the first beat has been committed
         return ports.clock() + timedelta(minutes=5)
 
-    with ProcessPulse(app, clock, RunRecorder(app, clock), MemoryChannel(), interval=0.01).beating(held.id):
+    with ProcessHeartbeat(app, clock, RunRecorder(app, clock), MemoryChannel(), interval=0.01).beating(held.id):
         assert beaten.wait(10)
     with reading():
         assert stored.get(user.id, held.id).lease_until > held.lease_until

@@ -38,7 +38,7 @@ LAST_BEAT = 2.0
 SWEEP = 5.0
 
 
-class ProcessPulse:
+class ProcessHeartbeat:
     """Beats in one daemon thread while a context is open, or from `start` on; safe across a fork."""
 
     def __init__(
