@@ -1,6 +1,6 @@
 """Ways in which models break their answers that the answers yardstick does not hold: our own, for generalisation.
 
-Run with `../shared/bench/answers.py --adapter tests.bench.adapters:parse --only-extra --extra tests/bench/answer_damage.py`. Every
+Run `../shared/bench/answers.py` with `--adapter tests.bench.adapters:parse --only-extra --extra` and this file. Every
 class takes a truthful answer of the yardstick's generator and damages it in one way seen in practice.
 """
 
