@@ -11,6 +11,9 @@ from backend.kernel.works import Source
 
 Role = Literal["system", "user", "assistant"]
 Mode = Literal["write", "research"]
+#: What an answer does: it brings content, brings a new version of a draft, moves a draft, changes the document without
+#: writing, or only talks.
+Intent = Literal["new", "revise", "move", "edit", "talk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,29 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """The part of the document that a message names, word for word; a section with its heading and its subsections.
+
+    `section` holds the headings that the part stands under, joined by " > "; a section's own title is the last of
+    them. `whole` is False where the text had to be cut.
+    """
+
+    text: str
+    kind: str = "section"
+    section: str = ""
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDraft:
+    """A draft that waits for the researcher's decision."""
+
+    id: str
+    content: str
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """The facts behind a request's words, for writers that read them instead of the words."""
 
@@ -47,6 +73,12 @@ class Evidence:
     rejection_reason: str = ""
     #: the sources (the model's strings) that `previous_content` came with
     previous_sources: tuple[str, ...] = ()
+    #: the one part of the document that the instruction names; None where it names none, or not clearly one
+    target: Target | None = None
+    #: the titles of all headings of the document, in its order
+    titles: tuple[str, ...] = ()
+    #: all drafts that wait, newest first
+    drafts: tuple[OpenDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
