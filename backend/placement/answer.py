@@ -12,8 +12,8 @@ from rapidfuzz import fuzz, process
 from backend.document.blocks import Document
 from backend.document.outline import Section, outline
 from backend.errors import Refused, Unplaceable
+from backend.mentions.headings import fold
 from backend.placement import plan
-from backend.placement.headings import fold
 from backend.placement.plan import OPERATIONS, Placement
 
 #: How sure a model's plan is taken to be before it is held against the rules'.

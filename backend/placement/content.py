@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from backend.document.blocks import Document, read
-from backend.placement.headings import fold
+from backend.mentions.headings import fold
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")

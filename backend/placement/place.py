@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from backend.document.blocks import Document, Splice
 from backend.document.outline import outline
 from backend.errors import Unplaceable
+from backend.mentions.headings import fold
 from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
-from backend.placement.headings import fold
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.resolve import resolve
 from backend.placement.verify import MELTED, verify

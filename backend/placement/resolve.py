@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from backend.document.blocks import Block, Document, Splice
 from backend.document.outline import Section
+from backend.document.outline_cache import outlined
 from backend.errors import Unplaceable
+from backend.mentions.headings import fold
 from backend.placement.content import Content
-from backend.placement.headings import fold
-from backend.placement.outline_cache import outlined
 from backend.placement.plan import Placement, holds
 
 #: What may follow a document's last words without being read in that place: new text goes before it.

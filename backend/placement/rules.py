@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
+from backend.mentions.document_view import Scene
+from backend.mentions.headings import fold
+from backend.mentions.lexicon import tokens
+from backend.mentions.section_names import title_words
 from backend.placement.content import Content
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import Spots
-from backend.placement.headings import fold
 from backend.placement.plan import Placement, distinct, position
-from backend.placement.request.document_view import Scene
-from backend.placement.request.lexicon import tokens
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
-from backend.placement.request.section_names import title_words
 
 #: Least confidence with which text may be replaced unasked.
 CLEAR_ENOUGH = 0.45

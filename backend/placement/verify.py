@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from backend.document.blocks import Document, Splice, read, shape
-from backend.placement.headings import fold
-from backend.placement.outline_cache import outlined
+from backend.document.outline_cache import outlined
+from backend.mentions.headings import fold
 
 MELTED = "The content melts into its neighbours: other blocks than before are read around it."
 #: Up to this length (characters) a result is read as a whole; a longer one around the splice, where that suffices.

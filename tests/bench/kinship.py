@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from backend.document.blocks import Block, Document, read
+from backend.mentions.document_view import Scene
 from backend.placement.content import Content
 from backend.placement.fit.best_section import COUNTED, WEIGHTS
 from backend.placement.fit.candidates import Spots
 from backend.placement.fit.similarity import Kin
-from backend.placement.request.document_view import Scene
 
 #: Of the search: papers are parted in so many folds, Newton's steps are so many and so long at most.
 FOLDS, STEPS, LONGEST, PENALTY = 6, 12, 0.5, 0.0003

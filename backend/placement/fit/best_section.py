@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from backend.document.inline import plain_title
 from backend.document.outline import Section
+from backend.mentions.headings import fold
+from backend.mentions.lexicon import sections as known_sections
+from backend.mentions.section_names import concepts, title_words
 from backend.placement.fit.candidates import Spots
 from backend.placement.fit.similarity import Gap, Kin
-from backend.placement.headings import fold
 from backend.placement.plan import Placement
-from backend.placement.request.lexicon import sections as known_sections
-from backend.placement.request.section_names import concepts, title_words
 
 #: Where a section of no known name is taken to stand: in the body of a paper, before its discussion.
 _BODY = 75

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
+from backend.mentions.described_blocks import of_kind
+from backend.mentions.document_view import Scene
+from backend.mentions.headings import fold
+from backend.mentions.referents import Target
 from backend.placement.content import Content
-from backend.placement.headings import fold
 from backend.placement.plan import Operation, Placement, anchor_at, position
-from backend.placement.request.described_blocks import of_kind
-from backend.placement.request.document_view import Scene
-from backend.placement.request.referents import Target
 from backend.placement.request.request import PlacementRequest
 from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms

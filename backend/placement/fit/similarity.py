@@ -17,10 +17,10 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
+from backend.mentions.headings import fold
+from backend.mentions.section_names import concepts, title_words
 from backend.placement.fit.candidates import Spots
 from backend.placement.fit.style import Manner, profile
-from backend.placement.headings import fold
-from backend.placement.request.section_names import concepts, title_words
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
 #: Sections that a paragraph on a topic is seldom for, and what a place in them is worth.

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from backend.placement.request.parsed_message import KINDS, Reading
+from backend.mentions.parsed_message import KINDS, Reading
 
 #: What a reason or a hedge begins with.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())

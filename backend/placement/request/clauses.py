@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.referents import Target, target
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target, target
 
 #: Words that join what is placed to the verb ("replace X with this", "rewrite X like this").
 _WITH = frozenset("with by for to like as into using mit durch par avec con por com door met на с".split())

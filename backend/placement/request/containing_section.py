@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from backend.mentions.parsed_message import Reading
+from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.parsed_message import Reading
 from backend.placement.request.roles import Roles
-from backend.placement.request.section_names import Mention
 
 #: What a role adds to a mention's quality.
 _WORTH = {
@@ -27,7 +27,7 @@ class Within:
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
-    def best(self) -> tuple[float, Mention, str, tuple[int, ...]] | None:
+    def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
         """How clearly, which section, at its start or end or just in it, and the other sections named."""
         r = self.r
         scored = []
@@ -47,7 +47,7 @@ class Within:
         others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
-    def _score(self, mention: Mention, role: str) -> float:
+    def _score(self, mention: NamedSection, role: str) -> float:
         """How clearly a mention is where text shall go, about 0 to 1."""
         r = self.r
         loose = mention.how in ("part", "synonym")
@@ -75,7 +75,7 @@ class Within:
             score -= 0.1
         return score + 0.0005 * mention.first
 
-    def _its_end(self, mention: Mention) -> str:
+    def _its_end(self, mention: NamedSection) -> str:
         """ "X is thin, so this goes at its end": "end" or "start" where that is said of what was named before."""
         r = self.r
         for index in range(mention.stop, len(r.tokens) - 1):
@@ -95,7 +95,7 @@ class Within:
             return False
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
-    def _set_off(self, mention: Mention, begin: int, stop: int) -> bool:
+    def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
         """Whether something besides its being a heading tells that a common word is said as a name."""
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
@@ -106,7 +106,7 @@ class Within:
             return True
         return any(r.at(i, "remark") for i in range(begin, stop) if i not in r.masked)
 
-    def _clause_worth(self, mention: Mention, begin: int, stop: int) -> float:
+    def _clause_worth(self, mention: NamedSection, begin: int, stop: int) -> float:
         r = self.r
         clause = self._clause(mention, begin, stop)
         worth = 0.0
@@ -118,7 +118,7 @@ class Within:
             worth += 0.12
         return worth
 
-    def _alone(self, mention: Mention, begin: int, stop: int) -> bool:
+    def _alone(self, mention: NamedSection, begin: int, stop: int) -> bool:
         """Whether a short sentence says nothing but the name and words of placing: "Background (end)"."""
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
@@ -129,7 +129,7 @@ class Within:
             not words or any(r.at(i, "end", "start", "section", "seat") for i in words)
         )
 
-    def _clause(self, mention: Mention, begin: int, stop: int) -> range:
+    def _clause(self, mention: NamedSection, begin: int, stop: int) -> range:
         r = self.r
         first, last = mention.first, mention.stop
         while first > begin and (first - 1 in r.masked or r.text_at(first - 1) not in _STOPS):
@@ -138,7 +138,7 @@ class Within:
             last += 1
         return range(first, last)
 
-    def _deeper(self, best: Mention, role: str) -> tuple[Mention, str]:
+    def _deeper(self, best: NamedSection, role: str) -> tuple[NamedSection, str]:
         """Of a section and one below it that are both named, the one below."""
         r = self.r
         for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
@@ -149,7 +149,7 @@ class Within:
                 return mention, tag if tag in ("end", "start") else role
         return best, role
 
-    def _at_start(self, mention: Mention, role: str) -> bool:
+    def _at_start(self, mention: NamedSection, role: str) -> bool:
         """Whether the text shall open the section: "at the start of X", "X should begin with this"."""
         r = self.r
         if role == "start":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from backend.mentions.parsed_message import Reading
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.parsed_message import Reading
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
 #: From here on a name may be that of a section that is there.

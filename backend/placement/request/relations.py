@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.mentions.parsed_message import KINDS, Reading, outermost
+from backend.mentions.referents import CLEAR, Target, target
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.parsed_message import KINDS, Reading, outermost
-from backend.placement.request.referents import CLEAR, Target, target
 from backend.placement.request.roles import Roles
 
 #: Words that may carry what they ask for by themselves, the more telling first.

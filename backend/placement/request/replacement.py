@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from backend.mentions.described_blocks import Found, of_kind
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import CLEAR, Target, in_section, target
+from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.described_blocks import Found, of_kind
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.referents import CLEAR, Target, in_section, target
 from backend.placement.request.roles import Roles
-from backend.placement.request.section_names import Mention
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "
@@ -202,7 +202,7 @@ class Replacing:
         noun = self._part_of(meant.mention, min(start, self.r.sentence(meant.mention.first)[0]))
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
-    def _part_of(self, mention: Mention, start: int) -> str:
+    def _part_of(self, mention: NamedSection, start: int) -> str:
         """The element that is said to be in a section ("the paragraph on wombats in Methods"), or nothing."""
         r = self.r
         for index in range(start, mention.first):
@@ -215,7 +215,7 @@ class Replacing:
                 return noun
         return ""
 
-    def _parts(self, mention: Mention, noun: str) -> Target | None:
+    def _parts(self, mention: NamedSection, noun: str) -> Target | None:
         """A section's blocks of a kind: the one that there is, else a guess at each, for a person to choose from."""
         scene = self.r.scene
         held = [b for i in mention.sections for b in scene.own(scene.sections[i]) if of_kind(scene, b, noun)]

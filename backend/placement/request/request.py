@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from backend.mentions.document_view import Scene
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import Within
-from backend.placement.request.document_view import Scene
 from backend.placement.request.new_title import headline
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.referents import Target
 from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles

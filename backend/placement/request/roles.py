@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.section_names import Mention
+from backend.mentions.parsed_message import Reading
+from backend.mentions.section_names import NamedSection
 
 _ROLES = (
     "not", "refer", "under", "in", "topic", "of", "end", "start", "grow", "seatfor", "add", "replace", "after",
@@ -23,7 +23,7 @@ class Roles:
         self.r = reading
         self.refused = self._refused()
 
-    def of(self, mention: Mention) -> str:
+    def of(self, mention: NamedSection) -> str:
         """The nearest request word before a mention; "" where none is near.
 
         Unknown words in between are skipped: in "about the calibrated methods" the last word is no place but a topic.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.referents import Target, target
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target, target
 
 _MARKS = frozenset((",", ";", "|", "→", ":", "then", "–", "—", ">"))
 #: Marks that tell an order by themselves.

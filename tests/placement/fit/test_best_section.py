@@ -3,10 +3,10 @@
 import pytest
 
 from backend.document.blocks import read
+from backend.mentions.document_view import Scene
 from backend.placement.content import Content
 from backend.placement.fit.best_section import fitting, rank
 from backend.placement.fit.candidates import Spots
-from backend.placement.request.document_view import Scene
 
 PAPER = (
     "# On ice\n\n## Introduction\n\nRivers carry ice in spring.\n\n## Methods\n\nWe drilled cores with an auger.\n\n"

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from backend.document.blocks import read
+from backend.mentions.document_view import Scene
 from backend.placement.content import Content
 from backend.placement.fit.candidates import Spots
 from backend.placement.fit.similarity import Kin, is_closed, likelihood
-from backend.placement.request.document_view import Scene
 
 TEXT = "# A\n\nIce is cold.\n\nIce melts.\n\n# B\n\nFire burns.\n"
 

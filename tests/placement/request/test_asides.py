@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.mentions.document_view import Scene
+from backend.mentions.parsed_message import Reading
 from backend.placement import rules
 from backend.placement.plan import Placement
 from backend.placement.request.asides import without_asides
-from backend.placement.request.document_view import Scene
-from backend.placement.request.parsed_message import Reading
 
 PAPER = """# Burrows
 

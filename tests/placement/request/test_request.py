@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.request.document_view import Scene
+from backend.mentions.document_view import Scene
 from backend.placement.request.request import wish
 
 SCENE = Scene(

@@ -3,8 +3,8 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.request.document_view import Scene
-from backend.placement.request.parsed_message import Reading
+from backend.mentions.document_view import Scene
+from backend.mentions.parsed_message import Reading
 from backend.placement.request.sequence import sequence
 
 SCENE = Scene(read("# Methods\n\nIce was cut, with a saw.\n\nCores were weighed.\n\n# Results\n\nIt melts.\n"))

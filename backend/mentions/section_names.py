@@ -9,8 +9,8 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from backend.placement.headings import plain
-from backend.placement.request.lexicon import Token, phrases, sections, stem, tokens
+from backend.mentions.headings import plain
+from backend.mentions.lexicon import Token, phrases, sections, stem, tokens
 from backend.ranking.terms import stop_terms
 
 _SMALL = stop_terms("english") | frozenset(
@@ -33,7 +33,7 @@ _LITERAL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NamedSection:
     """Tokens first..stop-1 of a message that may name one of `sections` (indices).
 
     `quality` is between 0 and 1; `how` is full, part, typo or synonym.
@@ -90,7 +90,7 @@ class Names:
                 found[concept].append((number, worth))
         return found
 
-    def mentions(self, words: Sequence[Token]) -> list[Mention]:
+    def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
         """All mentions, overlapping ones included, each section's longest runs only."""
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
@@ -161,7 +161,7 @@ class Names:
         length: int,
         same: int,
         wrong: int,
-    ) -> Mention | None:
+    ) -> NamedSection | None:
         title = self.words[section]
         weights = [_weight(word) for word in title]
         covered = sum(weights[place : place + length])
@@ -184,7 +184,7 @@ class Names:
         if wrong:
             quality -= 0.06 + 0.06 * wrong / max(1, length)
             how = "typo" if how == "full" else how
-        return Mention(first, stop, (section,), quality, how, written)
+        return NamedSection(first, stop, (section,), quality, how, written)
 
     @staticmethod
     def _same_forms(
@@ -204,10 +204,10 @@ class Names:
 
     # ------------------------------------------------------------------ other names
 
-    def _by_concept(self, words: Sequence[Token], where: list[int]) -> list[Mention]:
+    def _by_concept(self, words: Sequence[Token], where: list[int]) -> list[NamedSection]:
         stems = [words[i].stem for i in where]
         table = _concept_names()
-        found: list[Mention] = []
+        found: list[NamedSection] = []
         for at, key in enumerate(stems):
             for name, meanings in table.get(key, ()):
                 length = len(name)
@@ -221,7 +221,7 @@ class Names:
                 if best < _LEAST:
                     continue
                 chosen = tuple(sorted(s for s, worth in ranked.items() if worth >= best - 0.02))
-                found.append(Mention(first, stop, chosen, best, "synonym"))
+                found.append(NamedSection(first, stop, chosen, best, "synonym"))
         return found
 
     def _standing_for(self, meanings: Sequence[str]) -> dict[int, float]:
@@ -246,9 +246,9 @@ def _weight(word: Token) -> float:
     return 0.15 if word.stem in _SMALL or word.norm in _SMALL else 1.0
 
 
-def _merged(found: list[Mention]) -> list[Mention]:
+def _merged(found: list[NamedSection]) -> list[NamedSection]:
     """Mentions of several sections by the same words as one."""
-    groups: dict[tuple[int, int, str], list[Mention]] = defaultdict(list)
+    groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
     out = []
@@ -258,7 +258,7 @@ def _merged(found: list[Mention]) -> list[Mention]:
         rivals = len({s for m in top for s in m.sections})
         quality = best if how != "part" or rivals == 1 else best - 0.1
         out.append(
-            Mention(
+            NamedSection(
                 first,
                 stop,
                 tuple(dict.fromkeys(s for m in top for s in m.sections)),
@@ -270,12 +270,12 @@ def _merged(found: list[Mention]) -> list[Mention]:
     return out
 
 
-def _telling(words: Sequence[Token], mention: Mention) -> int:
+def _telling(words: Sequence[Token], mention: NamedSection) -> int:
     """How many words of a mention are more than function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 
-def _longest(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
+def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
     """Without the mentions inside a longer one that explains more of the user's words."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
@@ -285,7 +285,7 @@ def _longest(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
     ]  # fmt: skip
 
 
-def _unless_inside(found: list[Mention], other: list[Mention], words: Sequence[Token]) -> list[Mention]:
+def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
     """Without one-word names inside a longer name for something else: "results" in "interpretation of the results"."""
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from backend.placement.request.document_view import Scene
-from backend.placement.request.lexicon import (
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import (
     POSTPOSITIONAL,
     Token,
     cardinals,
@@ -18,8 +18,8 @@ from backend.placement.request.lexicon import (
     ordinals,
     tokens,
 )
-from backend.placement.request.section_names import Mention
-from backend.placement.request.spelling import mended
+from backend.mentions.section_names import NamedSection
+from backend.mentions.spelling import mended
 from backend.ranking.terms import stop_terms
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
@@ -68,7 +68,7 @@ class Reading:
         self._tag()
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 
-    def _fills_quotation(self, mention: Mention) -> bool:
+    def _fills_quotation(self, mention: NamedSection) -> bool:
         """A name in quotation marks is the quotation, not a word in it."""
         number = self.tokens[mention.first].quote
         if not number:
@@ -77,7 +77,7 @@ class Reading:
         covered = sum(mention.first <= i < mention.stop for i in inside)
         return covered >= 0.7 * len(inside)
 
-    def _is_request_word(self, mention: Mention) -> bool:
+    def _is_request_word(self, mention: NamedSection) -> bool:
         """Whether a loose name is only a word like "about" or "bit" that requests are made of."""
         first, stop = mention.first, mention.stop
         if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
@@ -107,7 +107,7 @@ class Reading:
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words
 
-    def _is_name(self, mention: Mention) -> bool:
+    def _is_name(self, mention: NamedSection) -> bool:
         """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
         if mention.how == "part":
             return mention.words > 1 and mention.exact
@@ -217,7 +217,7 @@ class Reading:
                 first = index
         return out
 
-    def inside(self, mention: Mention, sections: tuple[int, ...]) -> bool:
+    def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
         """Whether a mention may name a section below one of these."""
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
@@ -308,9 +308,9 @@ class Reading:
         return (best[2], best[0]) if best else ("", index)
 
 
-def outermost(mentions: Iterable[Mention]) -> list[Mention]:
+def outermost(mentions: Iterable[NamedSection]) -> list[NamedSection]:
     """Mentions that are inside no longer one, in the order of the message."""
-    kept: list[Mention] = []
+    kept: list[NamedSection] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
         if not any(k.first < mention.stop and mention.first < k.stop for k in kept):
             kept.append(mention)

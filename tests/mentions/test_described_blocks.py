@@ -3,9 +3,9 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.request.described_blocks import Description, find
-from backend.placement.request.document_view import Scene
-from backend.placement.request.lexicon import tokens
+from backend.mentions.described_blocks import Description, find
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import tokens
 
 SCENE = Scene(
     read(

@@ -1,4 +1,4 @@
-"""The outline of a document, kept for as long as a placement asks for it again and again."""
+"""The outline of a document, kept for as long as the same few requests ask for it again and again."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.document.outline import Section
-from backend.placement.request.described_blocks import Description, Found, find
-from backend.placement.request.lexicon import Token
-from backend.placement.request.parsed_message import Reading
-from backend.placement.request.section_names import Mention
+from backend.mentions.described_blocks import Description, Found, find
+from backend.mentions.lexicon import Token
+from backend.mentions.parsed_message import Reading
+from backend.mentions.section_names import NamedSection
 
 #: Below this a described block is a guess.
 CLEAR = 0.3
@@ -27,7 +27,7 @@ class Target:
     stop: int
     sections: tuple[int, ...] = ()
     blocks: tuple[Found, ...] = ()
-    mention: Mention | None = None
+    mention: NamedSection | None = None
     #: What a description says the block is: paragraph, table …; nothing where no noun was said.
     noun: str = ""
 
@@ -108,10 +108,10 @@ def _back(reading: Reading, at: int, stop: int) -> Target | None:
     return None
 
 
-def _leading_mention(reading: Reading, at: int, stop: int) -> Mention | None:
+def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
     """The best name of a section that the words begin with, articles and "the section called" aside."""
     reach = at
-    best: Mention | None = None
+    best: NamedSection | None = None
     while reach < stop:
         for mention in reading.mentions:
             if (
@@ -142,7 +142,7 @@ def _numbers(reading: Reading, index: int, stop: int) -> bool:
     return index > first and _whole_name(reading, index)
 
 
-def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> Mention | None:
+def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSection | None:
     """The section whose whole title is the topic of "the section on …", if those are the words."""
     if not any(reading.at(index, "section") == topic for index in range(at, topic)):
         return None
@@ -157,7 +157,7 @@ def _subsections(reading: Reading, at: int, stop: int) -> bool:
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
-def _is_noun(reading: Reading, mention: Mention) -> bool:
+def _is_noun(reading: Reading, mention: NamedSection) -> bool:
     """Whether a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
     noun, end = reading.kind(mention.first)
     if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
@@ -167,11 +167,11 @@ def _is_noun(reading: Reading, mention: Mention) -> bool:
     return bool(reading.at(mention.stop, "of", "topic", "starting", "in", "under") or reading.number(mention.stop)[0])
 
 
-def _rank(mention: Mention) -> tuple[float, int]:
+def _rank(mention: NamedSection) -> tuple[float, int]:
     return round(mention.quality + 0.04 * mention.words, 3), mention.words
 
 
-def _any_mention(reading: Reading, at: int, stop: int) -> Mention | None:
+def _any_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
     inside = [m for m in reading.mentions if at <= m.first and m.stop <= stop]
     return max(inside, key=_rank, default=None)
 
@@ -186,7 +186,7 @@ def _document(reading: Reading, at: int, stop: int) -> Target | None:
     return None
 
 
-def _by_mention(reading: Reading, mention: Mention, stop: int) -> Target | None:
+def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | None:
     """A section, or something in it: what follows its name decides. None where the name was only a word like others."""
     scene = reading.scene
     sections = tuple(scene.sections[i] for i in mention.sections)
@@ -224,7 +224,7 @@ def _is_part(reading: Reading, start: int, stop: int) -> bool:
     return bool(reading.at(start, "section")) and stop <= reading.at(start, "section")
 
 
-def _above(reading: Reading, upper: Mention, lower: Mention) -> bool:
+def _above(reading: Reading, upper: NamedSection, lower: NamedSection) -> bool:
     scene = reading.scene
     return any(
         scene.under(scene.sections[b], scene.sections[a]) for a in upper.sections for b in lower.sections

@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.placement.request.lexicon import tokens
-from backend.placement.request.section_names import Names, concepts, title_words
+from backend.mentions.lexicon import tokens
+from backend.mentions.section_names import Names, concepts, title_words
 
 TITLES = [
     "Introduction",

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section
-from backend.placement.outline_cache import outlined
-from backend.placement.request.section_names import Names
+from backend.document.outline_cache import outlined
+from backend.mentions.section_names import Names
 
 
 class Scene:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.placement.request.lexicon import tokens
-from backend.placement.request.spelling import mended
+from backend.mentions.lexicon import tokens
+from backend.mentions.spelling import mended
 
 
 def read(text, *used):

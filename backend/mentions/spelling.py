@@ -11,7 +11,7 @@ from functools import cache
 
 from rapidfuzz.distance import OSA
 
-from backend.placement.request.lexicon import Token, phrases, stem
+from backend.mentions.lexicon import Token, phrases, stem
 from backend.ranking.terms import stop_terms
 
 #: What a place is asked for with; other words of requests are too many to guess at.

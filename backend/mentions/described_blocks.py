@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
-from backend.placement.request.document_view import Scene
-from backend.placement.request.lexicon import Token
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import Token
 from backend.ranking.terms import stop_terms
 
 _STOP = stop_terms("english")
