@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
 
-from backend.connectors.pacing import Manners
+from backend.connectors.pacing import Pacing
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request
@@ -51,7 +51,7 @@ class Connector:
 
     request: Callable[[Service, str, Filters], Request]
     parse: Callable[[bytes], Parsed]
-    manners: Manners = field(default_factory=Manners)
+    pacing: Pacing = field(default_factory=Pacing)
     modes: frozenset[str] = frozenset({"web"})
     needs: Literal["", "url", "key"] = ""
     dates: Literal["range", "recency", "none"] = "none"

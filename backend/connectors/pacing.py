@@ -25,8 +25,8 @@ Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
-    """`at_once` requests in flight; `interval` seconds between the starts of two requests."""
+class Pacing:
+    """How fast a host may be asked: `at_once` requests in flight, `interval` seconds between the starts of two."""
 
     at_once: int = 4
     interval: float = 0.0
@@ -35,10 +35,10 @@ class Manners:
 class Gate:
     """The way to one host. Threads take turns; all times are on the clock of `time.monotonic`."""
 
-    def __init__(self, manners: Manners, clock: Clock = time.monotonic) -> None:
-        self._manners = manners
+    def __init__(self, pacing: Pacing, clock: Clock = time.monotonic) -> None:
+        self._pacing = pacing
         self._clock = clock
-        self._slots = threading.BoundedSemaphore(manners.at_once)
+        self._slots = threading.BoundedSemaphore(pacing.at_once)
         self._lock = threading.Lock()
         self._next_start = 0.0
         self._closed_until = 0.0
@@ -107,9 +107,9 @@ class Gate:
             start = max(self._clock(), self._next_start)
             if start > expires:
                 raise ProviderOverLimit(
-                    f"was not asked: its turn comes too late (one request every {self._manners.interval:g} s)"
+                    f"was not asked: its turn comes too late (one request every {self._pacing.interval:g} s)"
                 )
-            self._next_start = start + self._manners.interval
+            self._next_start = start + self._pacing.interval
             return start
 
 
@@ -123,10 +123,10 @@ class Gates:
         self._lock = threading.Lock()
         self._gates: dict[str, Gate] = {}
 
-    def to(self, host: str, manners: Manners) -> Gate:
-        """The gate to `host`; the manners count when it is made."""
+    def to(self, host: str, pacing: Pacing) -> Gate:
+        """The gate to `host`, made with this pacing when the host is first asked for."""
         with self._lock:
-            gate = self._gates.pop(host, None) or Gate(manners, self._clock)
+            gate = self._gates.pop(host, None) or Gate(pacing, self._clock)
             self._gates[host] = gate
             if len(self._gates) > self.MOST:
                 del self._gates[next(iter(self._gates))]

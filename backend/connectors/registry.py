@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from backend.connectors.connector import Connector, Service
-from backend.connectors.pacing import Manners
+from backend.connectors.pacing import Pacing
 from backend.connectors.services import arxiv, crossref, linkup, openalex, searxng, semantic_scholar, tavily, wikipedia
 
 _ACADEMIC = frozenset({"web", "academic"})
@@ -25,15 +25,15 @@ CONNECTORS: Mapping[str, Connector] = {
     "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN),
     "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range"),
     "openalex": Connector(openalex.request, openalex.parse, modes=_ACADEMIC, needs="key", dates="range"),
-    "crossref": Connector(crossref.request, crossref.parse, Manners(at_once=3), modes=_ACADEMIC, dates="range"),
+    "crossref": Connector(crossref.request, crossref.parse, Pacing(at_once=3), modes=_ACADEMIC, dates="range"),
     "arxiv": Connector(
-        arxiv.request, arxiv.parse, Manners(at_once=1, interval=3.0), modes=_ACADEMIC, dates="range", form="xml"
+        arxiv.request, arxiv.parse, Pacing(at_once=1, interval=3.0), modes=_ACADEMIC, dates="range", form="xml"
     ),
     "wikipedia": Connector(wikipedia.request, wikipedia.parse),
     "semantic_scholar": Connector(
         semantic_scholar.request,
         semantic_scholar.parse,
-        Manners(at_once=1, interval=1.0),
+        Pacing(at_once=1, interval=1.0),
         modes=_ACADEMIC,
         dates="range",
     ),

@@ -106,7 +106,7 @@ class SearchServices:
     def _asked(self, connector: Connector, service: Service, query: str, filters: Filters, expires: float) -> Parsed:
         """One request, and a second one where the service asks for a short wait that the deadline allows."""
         request = connector.request(service, query, filters)
-        gate = self._gates.to(_host(request.url), connector.manners)
+        gate = self._gates.to(_host(request.url), connector.pacing)
         for last in (False, True):
             with gate.turn(expires):
                 allowed = expires - time.monotonic()

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.connectors.pacing import FAILURES, FIRST_REST, LONGEST_REST, UNSAID_REST, Gate, Gates, Manners
+from backend.connectors.pacing import FAILURES, FIRST_REST, LONGEST_REST, UNSAID_REST, Gate, Gates, Pacing
 from backend.errors import ProviderOverLimit, ProviderUnreachable
 
 
@@ -33,7 +33,7 @@ def enter(gate: Gate, hands: Hands) -> None:
 
 
 def test_requests_at_once():
-    gate, lock, inside, most = Gate(Manners(at_once=3)), threading.Lock(), 0, 0
+    gate, lock, inside, most = Gate(Pacing(at_once=3)), threading.Lock(), 0, 0
 
     def work(_: int) -> None:
         nonlocal inside, most
@@ -51,7 +51,7 @@ def test_requests_at_once():
 
 
 def test_starts_are_an_interval_apart():
-    gate, starts = Gate(Manners(at_once=4, interval=0.05)), []
+    gate, starts = Gate(Pacing(at_once=4, interval=0.05)), []
 
     def work(_: int) -> None:
         with gate.turn(time.monotonic() + 20):
@@ -65,7 +65,7 @@ def test_starts_are_an_interval_apart():
 
 
 def test_a_turn_that_would_come_too_late_is_not_waited_for(hands: Hands):
-    gate = Gate(Manners(interval=3.0), hands)
+    gate = Gate(Pacing(interval=3.0), hands)
     enter(gate, hands)
     with pytest.raises(ProviderOverLimit, match="one request every 3 s"):
         enter(gate, hands)
@@ -74,7 +74,7 @@ def test_a_turn_that_would_come_too_late_is_not_waited_for(hands: Hands):
 
 
 def test_no_slot_in_time():
-    gate = Gate(Manners(at_once=1))
+    gate = Gate(Pacing(at_once=1))
     with (
         gate.turn(time.monotonic() + 20),
         pytest.raises(ProviderOverLimit, match="too many requests"),
@@ -86,7 +86,7 @@ def test_no_slot_in_time():
 
 
 def test_over_its_limit_for_hours(hands: Hands):
-    gate = Gate(Manners(), hands)
+    gate = Gate(Pacing(), hands)
     gate.limited(5 * 3600)
     with pytest.raises(ProviderOverLimit, match="5 hours: it was over its limit") as caught:
         enter(gate, hands)
@@ -97,7 +97,7 @@ def test_over_its_limit_for_hours(hands: Hands):
 
 @pytest.mark.parametrize(("said", "rest"), [(None, UNSAID_REST), (0.0, 0.0), (1e9, 86_400.0)])
 def test_rest_after_a_limit(hands: Hands, said, rest):
-    gate = Gate(Manners(), hands)
+    gate = Gate(Pacing(), hands)
     gate.limited(said)
     hands.now += rest + 0.001
     enter(gate, hands)
@@ -109,7 +109,7 @@ def test_rest_after_a_limit(hands: Hands, said, rest):
 
 
 def test_failures_in_a_row_open_the_circuit_for_longer_and_longer(hands: Hands):
-    gate = Gate(Manners(), hands)
+    gate = Gate(Pacing(), hands)
     for _ in range(FAILURES - 1):
         gate.failed()
     enter(gate, hands)
@@ -135,7 +135,7 @@ def test_failures_in_a_row_open_the_circuit_for_longer_and_longer(hands: Hands):
 
 
 def test_after_a_rest_one_request_tries_alone(hands: Hands):
-    gate = Gate(Manners(), hands)
+    gate = Gate(Pacing(), hands)
     gate.limited(60)
     hands.now += 61
     with gate.turn(hands.now + 1):
@@ -148,11 +148,11 @@ def test_after_a_rest_one_request_tries_alone(hands: Hands):
 
 def test_one_gate_a_host():
     gates = Gates()
-    assert gates.to("a", Manners()) is gates.to("a", Manners()) is not gates.to("b", Manners())
-    kept = gates.to("a", Manners())
+    assert gates.to("a", Pacing()) is gates.to("a", Pacing()) is not gates.to("b", Pacing())
+    kept = gates.to("a", Pacing())
     for number in range(Gates.MOST - 1):
-        gates.to(str(number), Manners())
-    assert gates.to("a", Manners()) is kept
+        gates.to(str(number), Pacing())
+    assert gates.to("a", Pacing()) is kept
     for number in range(Gates.MOST):
-        gates.to(f"other {number}", Manners())
-    assert gates.to("a", Manners()) is not kept
+        gates.to(f"other {number}", Pacing())
+    assert gates.to("a", Pacing()) is not kept
