@@ -29,7 +29,7 @@ fuzz: $(VENV)/.test-installed ## the property tests on new examples, as often as
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && for round in $$(seq $(FUZZ)); do \
 		HYPOTHESIS_PROFILE=random TMPDIR=$$tmp $(BIN)/python -m pytest -m hypothesis $(ARGS) || exit 1; done
 
-lint: $(VENV)/.lint-installed ## ruff and types
+lint: $(VENV)/.lint-installed ## ruff and strict types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 format: $(VENV)/.lint-installed ## put the code into its usual form

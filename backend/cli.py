@@ -147,7 +147,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Make an account, also where registration is closed."""
     from marshmallow import ValidationError
 
-    from backend.api.auth import session_schemas
+    from backend.api.auth import registration
     from backend.services import accounts
 
     if password_stdin:
@@ -155,7 +155,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     else:
         password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
     try:
-        body = session_schemas.Registration().load({"email": email, "password": password, "name": name})
+        body = registration({"email": email, "password": password, "name": name})
         app = _prepared(_settings())
         with app.app_context():
             user = accounts.register(app.extensions["coscribe"], **body)

@@ -40,7 +40,7 @@ class Calls:
     tend: Callable[[Flask], None]
 
 
-class Server(BaseApplication):
+class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
     """gunicorn with our configuration; each worker makes an application of its own after the fork."""
 
     def __init__(self, settings: Settings, calls: Calls) -> None:

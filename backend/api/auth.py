@@ -82,5 +82,11 @@ def password(body: dict[str, str]) -> None:
     accounts.change_password(ports(), current_user_id(), current_family(), body["password"], body["new_password"])
 
 
+def registration(body: dict[str, Any]) -> dict[str, Any]:
+    """Check the fields of a new account as `register` does. Raises marshmallow's ValidationError."""
+    fields: dict[str, Any] = session_schemas.Registration().load(body)
+    return fields
+
+
 def _signed_in(user: User) -> dict[str, Any]:
     return {"user": user, **issue(accounts.open_family(ports(), user.id))}

@@ -45,22 +45,26 @@ def with_key(view: View) -> View:
 
 def ports() -> Ports:
     """What `bootstrap` put together for this application."""
-    return current_app.extensions["coscribe"]
+    ports: Ports = current_app.extensions["coscribe"]
+    return ports
 
 
 def current_user_id() -> str:
     """The caller; empty where none was asked for."""
-    return g.get("user_id", "")
+    user_id: str = g.get("user_id", "")
+    return user_id
 
 
 def current_family() -> str:
     """The token family that the caller's token is of."""
-    return g.family
+    family: str = g.family
+    return family
 
 
 def current_token_id() -> str:
     """The `jti` of the caller's token."""
-    return g.token_id
+    token_id: str = g.token_id
+    return token_id
 
 
 def register_access(app: Flask, secret_key: str) -> None:

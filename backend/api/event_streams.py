@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from flask import Response, request
 
@@ -19,7 +20,7 @@ from backend.storage.runs import Run
 EVENTS = "text/event-stream"
 LAST_ID = "Last-Event-ID"
 #: How the description tells of them.
-EVENTS_ANSWER = {
+EVENTS_ANSWER: dict[str, Any] = {
     "content_type": EVENTS,
     "schema": {"type": "string"},
     "description": "The run as server-sent events, where Accept asks for them",

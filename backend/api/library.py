@@ -20,11 +20,13 @@ blueprint = Blueprint("library", __name__, url_prefix="/api/library", descriptio
 _ENVELOPE = 100_000
 
 
-@blueprint.before_request
 def _make_room() -> None:
     """A file may be larger than any JSON."""
     if request.method == "POST":
         request.max_content_length = library.MOST_BYTES + _ENVELOPE
+
+
+blueprint.before_request(_make_room)
 
 
 @blueprint.route("", methods=["POST"])

@@ -49,7 +49,7 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 )
 
 
-class Api(flask_smorest.Api):
+class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
     """flask-smorest, with problems for errors."""
 
     ERROR_SCHEMA = Problem
@@ -90,7 +90,7 @@ class _Described:
             blueprint.register_views_in_doc(self._api, self._app, spec, name=blueprint.name, parameters=None)
             spec.tag({"name": blueprint.name, "description": blueprint.description})
         spec.tag({"name": "health", "description": "For machines that look after this one, and for readers"})
-        told = spec.to_dict()
+        told: dict[str, Any] = spec.to_dict()
         for answer in told["components"]["responses"].values():
             if "application/json" in answer.get("content", {}):
                 answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}

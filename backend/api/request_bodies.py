@@ -8,8 +8,8 @@ nobody reads.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import flask_smorest
 import marshmallow as ma
@@ -35,6 +35,16 @@ MULTIPART = "multipart/form-data"
 _BODILESS = ("GET", "HEAD")
 #: The reason that marshmallow, too, gives for a name that is not read.
 _UNKNOWN = "Unknown field."
+
+View = TypeVar("View", bound=Callable[..., Any])
+#: What describes an answer: a schema of ours, or OpenAPI's own words.
+Described = type[ma.Schema] | Mapping[str, Any]
+
+
+class Keep(Protocol):
+    """A decorator that keeps the type of what it decorates."""
+
+    def __call__(self, view: View, /) -> View: ...
 
 
 class RequestParser(FlaskParser):
@@ -74,14 +84,37 @@ class RequestParser(FlaskParser):
         refuse(req, reasons | (_strays(req.args) if "json" in messages else {}), error)
 
 
-class Blueprint(flask_smorest.Blueprint):
-    """A blueprint whose arguments are read by `RequestParser`, and that refuses any where a view reads none."""
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
+    """A blueprint whose arguments are read by `RequestParser`, and that refuses any where a view reads none.
+
+    Its decorators are flask-smorest's with types: each gives the view back as what it was.
+    """
 
     ARGUMENTS_PARSER = RequestParser()
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.before_request(_refuse_strays)
+
+    def route(self, rule: str, **options: Any) -> Keep:
+        decorate: Keep = super().route(rule, **options)
+        return decorate
+
+    def arguments(self, schema: type[ma.Schema], **options: Any) -> Keep:
+        decorate: Keep = super().arguments(schema, **options)
+        return decorate
+
+    def response(self, status: int, schema: Described | None = None, **options: Any) -> Keep:
+        decorate: Keep = super().response(status, schema, **options)
+        return decorate
+
+    def alt_response(self, status: int, **options: Any) -> Keep:
+        decorate: Keep = super().alt_response(status, **options)
+        return decorate
+
+    def doc(self, **options: Any) -> Keep:
+        decorate: Keep = super().doc(**options)
+        return decorate
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:

@@ -62,9 +62,10 @@ class Api:
         return cast(User, self.connection.json("GET", "/api/auth/me"))
 
     def _sign(self, how: str, body: dict[str, Any]) -> User:
-        made = self.connection.json("POST", f"/api/auth/{how}", body, signed=False)
-        self.connection.tokens.keep(made["access_token"], made["refresh_token"], made["user"]["email"])
-        return made["user"]
+        grant = self.connection.json("POST", f"/api/auth/{how}", body, signed=False)
+        user: User = grant["user"]
+        self.connection.tokens.keep(grant["access_token"], grant["refresh_token"], user["email"])
+        return user
 
     # --- sessions and documents -------------------------------------------------------------------
 
@@ -137,7 +138,9 @@ class Api:
         return self._run("/api/chat/rewrite", body)
 
     def pending(self, session_id: str) -> Pending | None:
-        return self.connection.json("GET", "/api/chat/pending", query={"session_id": session_id})["pending"]
+        answer = self.connection.json("GET", "/api/chat/pending", query={"session_id": session_id})
+        pending: Pending | None = answer["pending"]
+        return pending
 
     def preview(
         self, session_id: str, pending_content_id: str | None = None, document_content: str | None = None

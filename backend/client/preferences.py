@@ -31,7 +31,8 @@ class Choices:
 
     def session(self, server: str) -> str | None:
         """The session chosen on a server."""
-        return self._read().get("sessions", {}).get(server)
+        session: str | None = self._read().get("sessions", {}).get(server)
+        return session
 
     def choose_session(self, server: str, session_id: str | None) -> None:
         def change(kept: dict[str, Any]) -> dict[str, Any]:
@@ -42,7 +43,8 @@ class Choices:
 
     def seen(self, session_id: str) -> int | None:
         """The revision of a session's document that was last shown, exported or made."""
-        return self._read().get("seen", {}).get(session_id)
+        revision: int | None = self._read().get("seen", {}).get(session_id)
+        return revision
 
     def saw(self, session_id: str, revision: int) -> None:
         def change(kept: dict[str, Any]) -> dict[str, Any]:

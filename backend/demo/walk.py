@@ -112,7 +112,7 @@ class Walk:
         self.console.print(Text(f"“{message}”", style="bold"))
         for each in sections:
             self.console.print(Text(f"  + {each['type']}: {each['content'][:88]}…", style="dim"))
-        answer = self.call(
+        answer: dict[str, Any] = self.call(
             "POST",
             "/api/chat/message",
             {"session_id": self.session, "message": message, "mode": mode, "attached_sections": sections},
@@ -133,9 +133,9 @@ class Walk:
 
     def preview(self) -> dict[str, Any]:
         self.head("What would approving do?", "POST /api/chat/preview")
-        seen = self.call("POST", "/api/chat/preview", {"session_id": self.session})
-        self.console.print(Syntax(seen["diff"], "diff", word_wrap=True, background_color="default"))
-        return seen
+        preview: dict[str, Any] = self.call("POST", "/api/chat/preview", {"session_id": self.session})
+        self.console.print(Syntax(preview["diff"], "diff", word_wrap=True, background_color="default"))
+        return preview
 
     def approve(self) -> None:
         self.head("Yes, put it there", "POST /api/chat/approve")

@@ -86,7 +86,7 @@ class Sandbox:
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
         """The document's text. Raises Unreadable, at the latest after `seconds`; Textless where there is none."""
-        text = self._answer({"kind": kind}, content, seconds)["text"]
+        text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
             raise Textless("has no readable text")
         return text
@@ -96,7 +96,10 @@ class Sandbox:
 
         Raises Unreadable, at the latest after `seconds`, and Cancelled.
         """
-        return self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)["works"]
+        works: list[dict[str, Any]] = self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)[
+            "works"
+        ]
+        return works
 
     def close(self) -> None:
         """End the worker and whatever it is still at."""

@@ -216,7 +216,8 @@ def _tell(sink: BinaryIO, child: _Child, status: int, late: bool, cost: Job | No
 
 def _parsed(answer: bytearray) -> Job:
     try:
-        return json.loads(answer)
+        job: Job = json.loads(answer)
+        return job
     except ValueError:  # it is empty or breaks off
         return {"error": _BROKEN}
 

@@ -56,7 +56,8 @@ class QueueExecutor:
     def waiting(self) -> int | None:
         """How many tasks nobody has taken out yet; None where the queue can't be reached."""
         try:
-            return self._open()[0].pending_count()
+            pending: int = self._open()[0].pending_count()
+            return pending
         except self._failures:
             return None
 

@@ -14,8 +14,8 @@ from backend.services import run_kinds
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
     """Make the tasks known to the queue. Gives what enqueues the one that there is: a run's work."""
 
-    @huey.task(name="perform")
     def perform(user_id: str, run_id: str, place: str) -> None:
         see_to(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))
 
-    return perform
+    enqueue: Callable[[str, str, str], object] = huey.task(name="perform")(perform)
+    return enqueue

@@ -111,7 +111,8 @@ def _data(name: str) -> Any:
 @cache
 def sections() -> dict[str, Any]:
     """Concepts of sections: rank in a paper, neighbours, names by language."""
-    return _data("sections.json")
+    concepts: dict[str, Any] = _data("sections.json")
+    return concepts
 
 
 @cache

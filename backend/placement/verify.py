@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from backend.document.blocks import Document, Splice, read, shape
+from backend.document.blocks import Block, Document, Splice, read, shape
 from backend.document.outline_cache import outlined
 from backend.mentions.headings import fold
 
@@ -88,7 +88,7 @@ def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
     return [_bare(x) for x in shape(read(window))[1:]] == [_bare(x) for x in expected]
 
 
-def _shapes(document: Document, blocks: Sequence) -> list[tuple[str, str]]:
+def _shapes(document: Document, blocks: Sequence[Block]) -> list[tuple[str, str]]:
     return [(b.kind, document.source(b).replace("\r\n", "\n")) for b in blocks]
 
 

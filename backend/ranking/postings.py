@@ -164,7 +164,8 @@ class Postings:
         return slice(int(self._offsets[term]), int(self._offsets[term + 1]))
 
     def _rows(self, term: int) -> np.ndarray:
-        return self._docs[self._span(term)]
+        rows: np.ndarray = self._docs[self._span(term)]
+        return rows
 
 
 class _Columns(dict[str, int]):

@@ -68,7 +68,7 @@ def lines(value: Any, most: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for each in given if (line := words(each, most))))
 
 
-def percent(value: Any) -> int | None:
+def percent(value: object) -> int | None:
     """A confidence as 0 to 100, written as 80, "80 %", 0.8 or "0.8"; None where it is no number."""
     if isinstance(value, str):
         found = _NUMBER.search(value)

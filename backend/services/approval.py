@@ -14,10 +14,9 @@ from backend.document.blocks import read as read_blocks
 from backend.document.revision import Revision, digest
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
-from backend.errors import Conflict, Refused
+from backend.errors import Conflict, Refused, Unplaceable
 from backend.kernel.events import silent
 from backend.placement import diff, plan
-from backend.placement.place import Unplaceable
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import documents, drafting, library_search, personas, placing, runs

@@ -18,22 +18,26 @@ from backend.storage.db import reading, transaction
 KEPT_CHARACTERS = 8_000_000
 
 
+#: What an index was made from: the text's digest, the sizes of its chunks, the embedder.
+Key = tuple[object, ...]
+
+
 class IndexCache:
     """The indexes used last, keyed by what they were made from; bounded by the text behind them."""
 
     def __init__(self, characters: int = KEPT_CHARACTERS) -> None:
         self._limit, self._held = characters, 0
-        self._indexes: OrderedDict[tuple, tuple[Index, int]] = OrderedDict()
+        self._indexes: OrderedDict[Key, tuple[Index, int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: tuple) -> Index | None:
+    def get(self, key: Key) -> Index | None:
         with self._lock:
             if key not in self._indexes:
                 return None
             self._indexes.move_to_end(key)
             return self._indexes[key][0]
 
-    def put(self, key: tuple, index: Index, characters: int) -> None:
+    def put(self, key: Key, index: Index, characters: int) -> None:
         with self._lock:
             if key in self._indexes:
                 return

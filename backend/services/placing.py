@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.errors import ProviderError, Refused
+from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.placement import answer, plan, prompt, rules
-from backend.placement.place import Placed, Unplaceable, agree, carry_out, carry_out_first
+from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
 from backend.ports import Listener, Ports

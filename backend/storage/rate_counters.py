@@ -80,7 +80,7 @@ class SharedCounters(Storage):
 
     def check(self) -> bool:
         with self._lock:
-            return self._file.execute("SELECT 1").fetchone() == (1,)
+            return bool(self._file.execute("SELECT 1").fetchone() == (1,))
 
     def reset(self) -> int:
         with self._lock:
@@ -99,7 +99,8 @@ class SharedCounters(Storage):
     def _row(self, key: str) -> tuple[int, float] | None:
         with self._lock:
             query = "SELECT count, expires FROM counters WHERE key = ? AND expires > ?"
-            return self._file.execute(query, (key, time.time())).fetchone()
+            row: tuple[int, float] | None = self._file.execute(query, (key, time.time())).fetchone()
+            return row
 
     def _sweep(self, now: float) -> None:
         self._until_sweep -= 1

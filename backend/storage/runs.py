@@ -64,7 +64,7 @@ class Run:
     @property
     def request_id(self) -> str:
         """The HTTP request's that began it: it stands in the log. "" where that is not known."""
-        return (self.input or {}).get("request_id", "")
+        return str((self.input or {}).get("request_id", ""))
 
     @property
     def waits(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
@@ -52,7 +54,7 @@ class OldestFirst(PageQuery):
 
 def page_of(item: type[Schema], name: str) -> type[Schema]:
     """The schema of a page of `item`."""
-    columns: dict[str, fields.Field] = {
+    columns: dict[str, fields.Field[Any]] = {
         "items": fields.List(fields.Nested(item), required=True),
         "next_cursor": fields.String(allow_none=True, required=True),
     }

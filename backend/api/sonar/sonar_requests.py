@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -108,7 +108,7 @@ def _filters(body: Mapping[str, Any]) -> Filters:
     )
 
 
-def _edge(choose: Any, *days: date | None) -> date | None:
+def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
     """The stricter of two bounds: when a page was last changed is known as well, or as badly, as its date."""
     return choose((day for day in days if day is not None), default=None)
 

@@ -26,7 +26,7 @@ class Lenient(Schema):
         unknown = ma.EXCLUDE
 
 
-class Words(fields.Field):
+class Words(fields.Field[str]):
     """A message's content: a string, or parts of which each is text."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
@@ -40,7 +40,7 @@ class Words(fields.Field):
         return "\n\n".join(str(text) for text in texts)
 
 
-class Day(fields.Field):
+class Day(fields.Field[date]):
     """A date as Sonar writes it: MM/DD/YYYY."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> date:

@@ -105,7 +105,8 @@ class DevTools:
             if told.get("id") == number:
                 if "error" in told:
                     raise ProviderMisanswered("declined what it was asked")
-                return told.get("result", {})
+                result: Told = told.get("result", {})
+                return result
             self._pass_on(told)
         return None
 
@@ -164,5 +165,6 @@ class DevTools:
         line = bytes(self._unread[:end])
         del self._unread[: end + 1]
         with suppress(ValueError):
-            return json.loads(line)
+            message: Told = json.loads(line)
+            return message
         raise ProviderMisanswered("said something that could not be used")

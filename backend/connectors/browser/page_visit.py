@@ -185,9 +185,9 @@ class Visit:
             try:
                 world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})
                 asked = {"expression": _TAKE, "contextId": world["executionContextId"], "returnByValue": True}
-                found = self._insisted("Runtime.evaluate", asked)["result"].get("value")
-                if found is not None:  # else it was stopped in place of the page's own script
-                    return found
+                shown: str | None = self._insisted("Runtime.evaluate", asked)["result"].get("value")
+                if shown is not None:  # else it was stopped in place of the page's own script
+                    return shown
             except ProviderMisanswered:  # the page is just becoming another one
                 self._tools.listen(time.monotonic() + SCRIPT_SECONDS)
         raise ProviderTimeout("did not show it in time")

@@ -81,7 +81,7 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
     best = max((worth for worth, _ in found), default=0.0)
     if best < _NAMED:
         return None
-    ranks = sorted(known_sections()[concept]["rank"] for worth, concept in found if worth >= best - 0.01)
+    ranks: list[float] = sorted(known_sections()[concept]["rank"] for worth, concept in found if worth >= best - 0.01)
     others = {fold(t) for t in taken} - {fold(title)}
     return ranks[-1] if ranks[0] <= _FIRST and ranks[-1] >= _LAST and "abstract" in others else ranks[0]
 
