@@ -1,6 +1,7 @@
-"""Drafts: content that waits for the user's word, and what became of it (drafting/draft.py draws the states).
+"""Drafts: content that waits for the user's word, and what became of it.
 
-Every step is a compare-and-set on the row, so that of two who try one succeeds.
+A draft is `pending` until it is approved, rejected or superseded by newer content; nothing leads back. Every step is
+a compare-and-set on the row, so that of two who try one succeeds.
 """
 
 from __future__ import annotations
@@ -8,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from backend.drafting.draft import Status
 from backend.errors import NotFound
 from backend.kernel.works import Citation
 from backend.storage import sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import execute, new_rows
+
+Status = Literal["pending", "approved", "rejected", "superseded"]
 
 
 @dataclass(frozen=True, slots=True)
