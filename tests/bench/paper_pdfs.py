@@ -2,7 +2,8 @@
 
     papers = [made(path) for path in PAPERS]
 
-Typst sets them: justified and hyphenated, with a running head, page numbers and a title.
+Typst sets them: justified and hyphenated, with a running head, page numbers and a title. Its wheel (81 MB) is no
+dependency of the tests, since only benchmarks set PDFs: `pip install typst`.
 """
 
 from __future__ import annotations
