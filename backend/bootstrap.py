@@ -30,6 +30,7 @@ from backend.channels.memory import MemoryChannel
 from backend.connectors.chromium import Browser
 from backend.connectors.registry import configured_services
 from backend.connectors.web import Web
+from backend.drafting.budget import ESTIMATE, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderError
 from backend.extraction.extractor import FileExtractor
@@ -52,6 +53,7 @@ from backend.ports import (
     ResultMemory,
 )
 from backend.providers import chat_model, embedder, guarded, quote, word_vectors
+from backend.providers.tokenizer import counter_from
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup, documents
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
@@ -73,6 +75,7 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     """The application. Raises SettingsError for settings that can't be used."""
     settings = settings or Settings.from_env(environ)
     configure_logs(settings.log_level)
+    use_counter(counter_from(settings.vocabularies) or ESTIMATE)
     make_folder(settings.data_dir)
     app = Flask("backend", static_folder=None)
     open_database(app, settings.database_url)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import gettempdir
 
 from dotenv import dotenv_values
 
@@ -47,6 +48,7 @@ VARIABLES = (
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
 _ORIGIN = re.compile(r"\*|https?://[^\s/,*]+", re.IGNORECASE)
+_YES = ("1", "true", "yes", "on")
 _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
 
@@ -120,6 +122,8 @@ class Settings:
     log_level: str
     #: where several worker processes keep their counts together; set by `coscribe serve`, not by people
     metrics_dir: str = ""
+    #: where tiktoken keeps vocabularies, by its own variable and default; none is ever fetched
+    vocabularies: Path = Path()
     #: variables with our prefix that mean nothing, most likely misspelt
     unknown: tuple[str, ...] = ()
 
@@ -181,6 +185,7 @@ class _Reader:
             executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
+            vocabularies=Path(self._environ.get("TIKTOKEN_CACHE_DIR") or f"{gettempdir()}/data-gym-cache"),
             unknown=tuple(
                 sorted(k for k in self._environ if k.startswith(PREFIX) and k[len(PREFIX) :] not in VARIABLES)
             ),
@@ -231,12 +236,7 @@ class _Reader:
         return found
 
     def flag(self, name: str, default: str = "off") -> bool:
-        return self.choice(name, ("1", "0", "true", "false", "yes", "no", "on", "off"), default) in (
-            "1",
-            "true",
-            "yes",
-            "on",
-        )
+        return self.choice(name, (*_YES, "0", "false", "no", "off"), default) in _YES
 
     def words(self, name: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(re.split(r"[\s,]+", given))) if (given := self.text(name)) else ()

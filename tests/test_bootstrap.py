@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import stat
 import subprocess
@@ -13,9 +14,12 @@ from pathlib import Path
 import pytest
 
 from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
+from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
 from backend.kernel.exchange import ChatReply
+from backend.providers import tokenizer
+from backend.providers.tokenizer import Vocabulary
 from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage.db import db, is_ready
@@ -169,6 +173,21 @@ def test_a_start_loads_no_sdk_and_costs_little(tmp_path):
     modules = set(done.stdout.split()[1:])
     heavy = {"openai", "wordllama", "alembic", "flask_migrate", "tiktoken", "tokenizers", "redis", "psycopg", "torch"}
     assert not heavy & modules
+
+
+def test_tokens_are_counted_by_a_vocabulary_that_lies_on_the_disk_and_estimated_without(environ, tmp_path, monkeypatch):
+    content = b"YQ== 0\nYg== 1"
+    only = Vocabulary("toy", "toy-file", hashlib.sha256(content).hexdigest(), r"\S+")
+    monkeypatch.setattr(tokenizer, "VOCABULARIES", (only,))
+    environ["TIKTOKEN_CACHE_DIR"] = str(tmp_path)
+    create_app(environ=environ)
+    assert counted_by() == ESTIMATE.how
+    (tmp_path / "toy-file").write_bytes(content)
+    try:
+        create_app(environ=environ)
+        assert (counted_by(), count_tokens("abba")) == ("tiktoken toy", 4)
+    finally:
+        use_counter(ESTIMATE)
 
 
 def test_the_browser_is_the_one_that_is_named_or_found_or_none(environ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -193,3 +194,8 @@ def test_research_may_have_a_model_of_its_own_and_needs_something():
     assert not read(WRITER="research", SEARXNG_URL="http://127.0.0.1:1").writer.is_model
     with pytest.raises(SettingsError, match="COSCRIBE_WRITER"):
         read(WRITER="research")
+
+
+def test_vocabularies_lie_where_tiktoken_keeps_them():
+    assert read().vocabularies == Path(tempfile.gettempdir()) / "data-gym-cache"
+    assert Settings.from_env({"TIKTOKEN_CACHE_DIR": "/kept/here"}, ROOT).vocabularies == Path("/kept/here")

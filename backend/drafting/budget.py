@@ -1,18 +1,14 @@
 """How many tokens a text costs, and what is left of it when it must fit.
 
-Counted with a vocabulary where one lies on this machine's disk already (`use_vocabulary`), else
-estimated. Nothing here ever fetches one: tiktoken's own download can hang for ever, holding a lock.
+Counted with a vocabulary where the start found one on this machine's disk (providers/tokenizer.py), else estimated.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -159,67 +155,7 @@ def estimate(text: str) -> float:
     return float(total)
 
 
-# --- the vocabulary --------------------------------------------------------------------------------
-
-_UPPER, _LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
-_BEFORE_WORD, _CONTRACTION = r"[^\r\n\p{L}\p{N}]?", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """A published vocabulary: its file in tiktoken's cache (SHA-1 of its address), SHA-256, and how text is split."""
-
-    name: str
-    file: str
-    sha256: str
-    split: str
-
-
-VOCABULARIES = (
-    Vocabulary(
-        "o200k_base",
-        "fb374d419588a4632f3f557e76b4b70aebbca790",
-        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
-        rf"{_BEFORE_WORD}[{_UPPER}]*[{_LOWER}]+{_CONTRACTION}|{_BEFORE_WORD}[{_UPPER}]+[{_LOWER}]*{_CONTRACTION}"
-        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
-    ),
-    Vocabulary(
-        "cl100k_base",
-        "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
-        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
-        rf"'(?i:[sdmt]|ll|ve|re)|{_BEFORE_WORD}\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*"
-        r"|\s*[\r\n]|\s+(?!\S)|\s+",
-    ),
-)
-
-
-def tokenizer(vocabulary: Vocabulary, ranks: bytes) -> Callable[[str], int]:
-    """A counter from the content of a vocabulary's file: lines of base64 token and rank."""
-    import tiktoken
-
-    pairs = (line.split() for line in ranks.splitlines() if line)
-    encoding = tiktoken.Encoding(
-        vocabulary.name,
-        pat_str=vocabulary.split,
-        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in pairs},
-        special_tokens={},
-    )
-    # Text may hold half a character (a lone surrogate), which encode_ordinary stumbles over.
-    return lambda text: len(encoding.encode_ordinary(text.encode("utf-8", "replace").decode()))
-
-
-def use_vocabulary(directory: Path) -> bool:
-    """Count by a vocabulary that lies in tiktoken's cache `directory`, whole and genuine; False where none does.
-
-    Called once, at start. The file is looked at now and read when something is first counted.
-    """
-    global _counter
-    for vocabulary in VOCABULARIES:
-        path = directory / vocabulary.file
-        if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == vocabulary.sha256:
-            _counter = Counter(f"tiktoken {vocabulary.name}", _later(vocabulary, path))
-            return True
-    return False
+# --- the counter in use ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +166,14 @@ class Counter:
     count: Callable[[str], int]
 
 
-def _later(vocabulary: Vocabulary, path: Path) -> Callable[[str], int]:
-    made = lru_cache(maxsize=1)(lambda: tokenizer(vocabulary, path.read_bytes()))
-    return lambda text: made()(text)
-
-
 ESTIMATE = Counter("estimate by runs of characters, +15 %", lambda text: math.ceil(estimate(text) * MARGIN))
 _counter = ESTIMATE
+
+
+def use_counter(counter: Counter) -> None:
+    """Count with `counter` from now on. Called once, at start."""
+    global _counter
+    _counter = counter
 
 
 @lru_cache(maxsize=2048)

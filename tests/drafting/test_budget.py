@@ -1,11 +1,6 @@
 """Counting tokens, and cutting texts so that they fit."""
 
-import base64
-import hashlib
-
 import pytest
-import tiktoken
-import tiktoken_ext.openai_public as published
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,41 +90,7 @@ def test_shares_are_fair(costs, total):
     assert not starved or max(shares) <= max(starved) + len(costs)
 
 
-# --- with a vocabulary -----------------------------------------------------------------------------
-
-TOY = {bytes([number]): number for number in range(256)} | {b"th": 256, b"the": 257, b" the": 258, b"in": 259}
-TOY_FILE = b"\n".join(base64.b64encode(token) + b" " + str(rank).encode() for token, rank in TOY.items())
-
-
-@pytest.mark.parametrize("vocabulary", budget.VOCABULARIES, ids=lambda each: each.name)
-@settings(max_examples=60, deadline=None)
-@given(text=st.text(max_size=40) | st.text("the 's,'LL\n\r\t 12345é漢ǅ/.", max_size=40))
-def test_texts_are_split_as_published(vocabulary, text):
-    definition = getattr(published, vocabulary.name)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(published, "load_tiktoken_bpe", lambda *_, **__: TOY)
-        theirs = tiktoken.Encoding(**{**definition(), "special_tokens": {}, "explicit_n_vocab": None})
-    assert budget.tokenizer(vocabulary, TOY_FILE)(text) == len(theirs.encode_ordinary(text))
-
-
-def test_a_vocabulary_counts_where_it_lies_on_disk(tmp_path, monkeypatch):
-    vocabulary = budget.VOCABULARIES[1]
-    genuine = budget.Vocabulary(
-        vocabulary.name, vocabulary.file, hashlib.sha256(TOY_FILE).hexdigest(), vocabulary.split
-    )
-    monkeypatch.setattr(budget, "VOCABULARIES", (genuine,))
+def test_the_counter_in_use_counts(monkeypatch):
     monkeypatch.setattr(budget, "_counter", budget.ESTIMATE)
-    assert not budget.use_vocabulary(tmp_path)
-    (tmp_path / vocabulary.file).write_bytes(TOY_FILE + b"\n")
-    assert not budget.use_vocabulary(tmp_path), "a damaged file is not used"
-    (tmp_path / vocabulary.file).write_bytes(TOY_FILE)
-    assert budget.use_vocabulary(tmp_path)
-    assert counted_by() == "tiktoken cl100k_base"
-    assert count_tokens("in the in") == 4
-    assert count_tokens("\ud800") > 0
-
-
-def test_the_files_are_named_as_tiktoken_names_them():
-    for vocabulary in budget.VOCABULARIES:
-        address = f"https://openaipublic.blob.core.windows.net/encodings/{vocabulary.name}.tiktoken"
-        assert vocabulary.file == hashlib.sha1(address.encode()).hexdigest()
+    budget.use_counter(budget.Counter("letters", len))
+    assert (counted_by(), count_tokens("three words here"), count_tokens("")) == ("letters", 16, 0)

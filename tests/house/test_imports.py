@@ -54,7 +54,6 @@ MAY_IMPORT_LATE = (
     "connectors/",
     "extraction/",
     "exports/",
-    "drafting/budget.py",
     "bootstrap.py",
     "cli.py",
     "client/commands/mcp.py",
