@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,30 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS, configured_services
+from backend.connectors.registry import CONNECTORS
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
-from backend.kernel.works import Source
 from backend.settings import CONNECTORS as NAMES
 from backend.sources.identifiers import source_id
-
-PAYLOADS = Path(__file__).parent / "payloads"
-KEY = "sk-secret"
-ANY = Filters()
-
-
-def payload(name: str) -> bytes:
-    return (PAYLOADS / f"{name}.{CONNECTORS[name].form}").read_bytes()
-
-
-def found(name: str) -> tuple[Source, ...]:
-    return CONNECTORS[name].parse(payload(name)).sources
-
-
-def asked(name: str, query: str = "attention", filters: Filters = ANY, **service: str) -> dict[str, Any]:
-    base = {"searxng": "http://127.0.0.1:8888"}.get(name, "")
-    made = CONNECTORS[name].request(Service(name, **{"base_url": base, **service}), query, filters)
-    return {"url": made.url, **dict(made.params), **(made.json or {}), **dict(made.headers)}
+from tests.connectors.recorded import ANY, KEY, PAYLOADS, asked, found, payload
 
 
 def test_the_settings_know_every_connector():
@@ -70,14 +51,6 @@ class TestEveryConnector:
     def test_refuses_what_is_no_answer(self, name, body):
         with pytest.raises(ProviderMisanswered):
             CONNECTORS[name].parse(body)
-
-
-@pytest.mark.parametrize("part", [2**31, -1, 13, "May", None, 1.5, [1]])
-def test_a_date_that_is_none_leaves_the_year(part: Any) -> None:
-    body = json.loads(payload("crossref"))
-    body["message"]["items"][0]["published"] = {"date-parts": [[2015, part, 28]]}
-    first = CONNECTORS["crossref"].parse(json.dumps(body).encode()).sources[0]
-    assert (first.published_at, first.year) == (None, 2015)
 
 
 SCRAP = st.recursive(
@@ -164,137 +137,3 @@ def test_filters_in_the_words_of_the_service(name, filters, service, expected):
     made = asked(name, filters=filters, **service)
     assert {key: made.get(key) for key in expected} == expected
     assert "filter" in expected or "filter" not in made
-
-
-@pytest.mark.parametrize(
-    ("query", "search"),
-    [
-        ("How do transformers attend?", "all:transformers AND all:attend"),
-        ('"graph neural" networks', 'all:"graph neural" AND all:networks'),
-        ("a b c d e f g", "all:b OR all:c OR all:d OR all:e OR all:f OR all:g"),
-        ("what is it", "all:what AND all:is AND all:it"),
-        ("GPT-4 AND (x)", 'all:"GPT-4" AND all:x'),
-        ("deep deep learning", "all:deep AND all:learning"),
-        ("注意力 机制", "all:注意力 AND all:机制"),
-        ("?!", "?!"),
-    ],
-)
-def test_arxivs_query_language(query, search):
-    assert asked("arxiv", query)["search_query"] == search
-
-
-def test_tavily_takes_four_hundred_characters():
-    assert asked("tavily", "word " * 200)["query"] == " ".join(["word"] * 80)
-    assert len(asked("tavily", "x" * 900)["query"]) == 400
-
-
-def test_semantic_scholar_finds_nothing_for_a_hyphen():
-    assert asked("semantic_scholar", "graph-based GPT-4")["query"] == "graph based GPT 4"
-
-
-def test_what_searxng_knows():
-    first, record, acm = found("searxng")
-    assert first.content == "A network architecture based solely on attention & nothing else…"
-    assert (first.published_at, first.year, first.authors) == ("2017-06-12", 2017, ("A. Vaswani", "N. Shazeer"))
-    assert first.metadata["engines"] == ["arxiv", "google scholar"]
-    assert (record.url, record.doi) == (None, "10.5555/3295222.3295349")
-    assert acm.doi == record.doi, "one work under two addresses: for fusion to find"
-
-
-def test_searxng_names_the_engines_that_failed():
-    assert CONNECTORS["searxng"].parse(payload("searxng")).complaints == (
-        "did not hear from its engine duckduckgo: timeout",
-        "did not hear from its engine brave: Suspended: too many requests",
-    )
-
-
-def test_what_tavily_and_linkup_know():
-    page, news = found("tavily")
-    assert (page.score, page.published_at) == (0.91, None)
-    assert (news.published_at, news.year) == ("2024-03-04", 2024)
-    paper, blog = found("linkup")
-    assert (paper.title, paper.content) == ("Attention Is All You Need", "We look at attention. And at nothing else.")
-    assert (paper.published_at, blog.published_at, blog.score) == ("2017-12-04", None, None)
-
-
-def test_what_openalex_knows():
-    work, retracted = found("openalex")
-    assert work.content == "Attention is cheap; Attention lasts"
-    assert (work.doi, work.url) == ("10.48550/arxiv.1706.03762", "https://arxiv.org/abs/1706.03762")
-    assert work.authors == ("Ashish Vaswani", "Illia Polosukhin")
-    assert work.metadata["is_retracted"] is False and retracted.metadata["is_retracted"] is True
-    assert retracted.url == "https://doi.org/10.1016/S0140-6736(97)11096-0"
-
-
-def test_what_crossref_knows():
-    work, retracted, bare = found("crossref")
-    assert work.content == "Layers of CO2 & more. p < 0.05 throughout."
-    assert work.authors == ("Yann LeCun", "Yoshua Bengio", "A Consortium")
-    assert (work.published_at, work.year, work.metadata["journal"]) == ("2015-05-27", 2015, "Nature")
-    assert "is_retracted" not in work.metadata
-    assert retracted.title == "RETRACTED: A claim in vivo: and no more"
-    assert (retracted.published_at, retracted.year, retracted.metadata["is_retracted"]) == (None, 2005, True)
-    assert (bare.url, bare.year, bare.authors) == ("https://doi.org/10.9999/undated", None, ())
-
-
-def test_what_arxiv_knows():
-    preprint, article = found("arxiv")
-    assert (preprint.title, preprint.content) == (
-        "Attention Is All You Need",
-        "One line of words and another, with x < y.",
-    )
-    assert (preprint.url, preprint.doi) == ("https://arxiv.org/abs/1706.03762v7", "10.48550/arxiv.1706.03762")
-    assert (preprint.metadata["arxiv"], preprint.metadata["category"]) == ("1706.03762", "cs.CL")
-    assert (article.doi, article.metadata["arxiv"]) == ("10.1023/a:1026654312961", "hep-th/9711200")
-
-
-ERROR = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/api/errors#incorrect_id</id>
-<title>Error</title><summary>incorrect id format</summary></entry></feed>"""
-BOMB = b"""<?xml version="1.0"?><!DOCTYPE feed [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><feed>&b;</feed>"""
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        ERROR,
-        BOMB,
-        BOMB.decode().encode("utf-16"),
-        b"<rss/>",
-        b"<feed>",
-        b'<?xml version="1.0" encoding="no-such"?><feed/>',
-    ],
-)
-def test_what_arxiv_may_not_say(body):
-    with pytest.raises(ProviderMisanswered):
-        CONNECTORS["arxiv"].parse(body)
-
-
-def test_what_semantic_scholar_knows():
-    preprint, article = found("semantic_scholar")
-    assert (preprint.doi, preprint.metadata["arxiv"]) == ("10.48550/arxiv.1706.03762", "1706.03762")
-    assert "pdf_url" not in preprint.metadata
-    assert (article.doi, article.metadata["pubmed"], article.content) == ("10.1038/nature14539", "26017442", "")
-    assert CONNECTORS["semantic_scholar"].parse(b'{"total": 0, "offset": 0}').sources == ()
-
-
-def test_what_wikipedia_knows():
-    page, odd = found("wikipedia")
-    assert page.url == "https://en.wikipedia.org/wiki/Attention_(machine_learning)"
-    assert page.content == 'Attention is a method; "soft" weights'
-    assert page.metadata["changed"] == "2026-10-30" and page.published_at is None
-    assert odd.url == "https://en.wikipedia.org/wiki/Z%C3%BCrich/K%C3%B6ln_%26_C%2B%2B%3F"
-    with pytest.raises(ProviderMisanswered, match="ratelimited"):
-        CONNECTORS["wikipedia"].parse(b'{"error": {"code": "ratelimited", "info": "x"}}')
-
-
-@pytest.mark.parametrize(
-    ("names", "urls", "keys", "usable"),
-    [
-        (NAMES, {}, {}, {"crossref", "arxiv", "wikipedia", "semantic_scholar"}),
-        (("searxng", "tavily"), {"searxng": "http://127.0.0.1:8888"}, {"tavily": KEY}, {"searxng", "tavily"}),
-        (("tavily", "openalex"), {"tavily": "http://127.0.0.1:9"}, {}, {"tavily"}),
-        ((), {}, {}, set()),
-    ],
-)
-def test_only_what_is_configured_is_asked(names, urls, keys, usable):
-    assert {each.name for each in configured_services(names, urls, keys)} == usable
