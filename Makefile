@@ -9,7 +9,7 @@ KILLS ?= 500
 # once a worker, and takes over from the others when it has finished. ARGS="-n 0" runs everything in one process.
 WORKERS := -n logical --dist worksteal
 
-.PHONY: help install demo test fuzz torture serve lint format bench clean
+.PHONY: help install demo test fuzz mutate torture serve lint format bench clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -34,6 +34,9 @@ lint: $(VENV)/.lint-installed ## ruff and strict types
 
 format: $(VENV)/.lint-installed ## put the code into its usual form
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+mutate: $(VENV)/.test-installed ## small faults in placement, drafting and services: which does no test notice? (ARGS="ROOM --sample 40 --seed 11")
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp nice $(BIN)/python -m tests.mutation $(ARGS)
 
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
