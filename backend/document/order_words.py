@@ -1,0 +1,265 @@
+"""Words of orders in seven languages, in small closed classes: what is done, to what, where; and how it is said.
+
+They say how a message is built, not what it is about. The forms are those of orders: imperatives and infinitives.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+#: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each; `x*` stands for all words in x….
+_CLASSES = {
+    "placing": """
+        insert add append put place paste prepend include attach
+        füg füge fügen fügst einfügen einzufügen setz setze setzen einsetzen häng hänge hängen anhängen anzuhängen stell
+        stelle stellen ergänz ergänze ergänzen pack packe übernimm übernehmen kopier kopiere einkopieren anfügen
+        hinzufügen nimm aufnehmen leg lege
+        insère insères insérer insérez ajoute ajoutes ajouter ajoutez mets mettre mettez place placer placez colle
+        coller collez intègre intégrer
+        inserta insertar inserte añade añadir añada agrega agregar agregue pon poner ponga coloca colocar coloque pega
+        pegar pegue incluye incluir incluya
+        inserisci inserire inserisca aggiungi aggiungere aggiunga metti mettere metta colloca collocare incolla
+        incollare
+        insere inserir insira adiciona adicionar adicione acrescenta acrescentar acrescente coloque põe pôr ponha cola
+        colar cole inclui incluir inclua
+        voeg voegen invoegen toevoegen plaats plaatsen zet zetten plak plakken
+    """,
+    "writing": """
+        write
+        schreib schreibe schreiben
+        écris écrire écrivez
+        escribe escribir escriba
+        scrivi scrivere scriva
+        escreve escrever escreva
+        schrijf schrijven
+    """,
+    "moving": """
+        move shift relocate transfer bring take
+        verschieb verschiebe verschieben versetz versetze versetzen verleg verlege verlegen rück rücke rücken
+        déplace déplacer déplacez transfère transférer
+        mueve mover mueva traslada trasladar traslade pasa pasar
+        sposta spostare sposti trasferisci
+        move mova desloca deslocar desloque passa passe
+        verplaats verplaatsen verschuif verschuiven breng
+    """,
+    "removing": """
+        delete remove cut drop erase strike omit scrap discard
+        lösch lösche löschen streich streiche streichen entfern entferne entfernen tilg tilge
+        supprime supprimer supprimez enlève enlever enlevez efface effacer effacez retire retirer retirez
+        borra borrar borre elimina eliminar elimine quita quitar quite suprime suprimir suprima
+        elimina eliminare elimini cancella cancellare rimuovi rimuovere rimuova togli togliere
+        apaga apagar apague remove remover remova exclui excluir exclua elimine tira tire
+        verwijder verwijderen schrap schrappen wis
+    """,
+    "renaming": """
+        rename retitle
+        umbenennen umzubenennen benenn benenne
+        renomme renommer renommez rebaptise rebaptiser
+        renombra renombrar renombre
+        rinomina rinominare rinomini
+        renomeia renomear renomeie
+        hernoem hernoemen
+    """,
+    "undoing": """
+        undo revert restore
+        rückgängig wiederherstellen wiederherzustellen zurücknehmen zurückzunehmen
+        annule annuler annulez rétablis rétablir restaure restaurer
+        deshaz deshacer deshaga revierte revertir restaura restaurar
+        annulla annullare ripristina ripristinare
+        desfaz desfazer desfaça reverte reverter
+        ongedaan herstel herstellen terugdraaien
+    """,
+    "shortening": """
+        shorten condense tighten trim abridge compress shorter briefer concise tighter
+        kürz kürze kürzen kürzer straff straffe straffen verkürz* knapper kompakter
+        raccourci* abrège* abréger condense* resserre* court courte concis concise brièvement bref
+        acorta* acorte abrevia* resume resumir corto corta breve conciso concisa brevemente
+        accorcia* abbrevia* riassumi corto corta breve conciso concisa
+        encurta* abrevia* resume curto curta
+        inkort inkorten verkort* kort korter bondiger
+    """,
+    "reworking": """
+        rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
+        summarise summarize expand elaborate adapt change convert explain comment critique check review
+        formulier* umformulier* umschreib* übersetz* überarbeite* verbesser* korrigier* vereinfach* glätt* erklär*
+        zusammenfass* fass prüf prüfe prüfen
+        réécris réécrire réécrivez reformul* tradui* corrige* améliore* simplifie* explique* résume* résumer vérifie*
+        reescrib* reformul* tradu* corrig* corrij* mejor* simplific* explic* revisa* revise
+        riscriv* riformul* tradu* corregg* miglior* semplific* spieg* riassum* rived*
+        reescrev* melhor* revê reveja
+        herschrij* herformul* vertaal verta* verbeter* vereenvoudig* leg
+    """,
+    "replacing": """
+        replace substitute swap exchange overwrite
+        ersetz ersetze ersetzen austauschen tausch tausche überschreib überschreibe
+        remplace remplacer remplacez substitue
+        reemplaza reemplazar reemplace sustituye sustituir sustituya
+        sostituisci sostituire sostituisca rimpiazza
+        substitui substituir substitua
+        vervang vervangen
+    """,
+    "pronoun": """
+        it this that them these those
+        ihn es sie das dies diesen dieses diese
+        le la les l ça cela ceci
+        lo la los las esto eso
+        lo la li le questo
+        isso isto
+        het hem dit dat deze
+    """,
+    "following": """
+        following
+        folgende folgenden folgendes folgender
+        suivant suivante suivants suivantes
+        siguiente siguientes
+        seguente seguenti
+        seguinte seguintes
+        volgende
+    """,
+    "element": """
+        paragraph* section* subsection* chapter* table* figure* equation* list heading* caption* footnote* appendix
+        absatz absätze* abschnitt* unterabschnitt* kapitel* tabelle* abbildung* gleichung* liste überschrift* fußnote*
+        anhang
+        paragraphe* section* tableau* figure* équation* liste chapitre* titre annexe alinéa
+        párrafo* sección secciones subsección tabla* figura* ecuación lista capítulo* título apéndice
+        paragrafo paragrafi capoverso sezione sezioni sottosezione tabella figura equazione lista capitolo titolo
+        parágrafo* seção secção tabela* equação capítulo*
+        alinea paragraaf sectie hoofdstuk tabel figuur vergelijking lijst kop
+    """,
+    "draft": """
+        draft
+        entwurf entwurfs
+        brouillon
+        borrador
+        bozza
+        rascunho
+        concept
+    """,
+    "place": """
+        at to into in after before behind below above under between following next
+        an ans am in ins im nach hinter vor unter zu zum zur zwischen
+        à au aux dans après avant derrière sous
+        a al en después detrás tras antes bajo
+        a al alla allo nel nella in dopo prima dietro sotto
+        ao à em no na depois após antes
+        aan naar in na achter voor onder tussen
+    """,
+    "edge": """
+        end beginning start top bottom
+        ende anfang beginn schluss
+        fin début
+        final fin principio comienzo
+        fine inizio
+        fim final início
+        einde eind begin
+    """,
+    "negation": """
+        not don't dont never
+        nicht kein keine
+        pas ne n'
+        nunca
+        non
+        não
+        niet geen
+    """,
+}
+
+#: "Could you …", "kannst du …", "puedes …": what looks like a question, and orders.
+_REQUESTING = frozenset(
+    """
+    can-you could-you would-you will-you can-we could-we
+    kannst-du könntest-du würdest-du können-sie könnten-sie würden-sie können-wir
+    peux-tu pourrais-tu pouvez-vous pourriez-vous
+    puedes podrías puede podría
+    puoi potresti può
+    podes poderia você-pode
+    kun-je kan-je zou-je wil-je
+    """.split()
+)
+_COURTESIES = frozenset(
+    (
+        "please kindly pls ok okay so now then next also and but well right just actually instead good great fine"
+        " perfect nice thanks thank you yes yeah no nope hi hello hey sorry wait first finally hmm oh ah maybe perhaps"
+        " rather bitte danke ja nein gut nun jetzt dann also und aber doch hallo prima nee noch mal moment halt"
+        " s'il te vous plaît plait stp svp merci oui non d accord bon alors maintenant et mais ensuite plutôt"
+        " por favor gracias sí si vale bueno ahora entonces y pero luego mejor"
+        " per favore grazie bene ora adesso poi allora e ma piuttosto perfetto"
+        " obrigado obrigada sim não agora então mas"
+        " alsjeblieft graag bedankt nu dus en maar"
+    ).split()
+)
+#: "No" without a comma belongs to the verb ("no lo borres", "no need to …"); "not there, but …" is no refusal.
+_NO = re.compile(r"no\s+(?!wait|please|thanks|sorry|by favor|por favor)\w")
+_BUT = frozenset("but sondern mais sino ma mas maar".split())
+#: Words from the beginning of a sentence within which a negation refuses the order.
+_NEAR = 6
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
+_ASKING = re.compile(
+    r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
+    r"|can|could|was|welche[rsmn]?|wer|wen|wem|wann|wo|wohin|warum|wieso|wie|ist|sind|hat|haben|soll|sollte|sollten"
+    r"|sollen|darf|que|quoi|quel|quelles?|quels|qui|quand|où|pourquoi|comment|est-ce|faut-il|devrais-je|dois-je"
+    r"|qué|cuál|cuáles|quién|cuándo|dónde|cómo|debería|debo|che|cosa|quale|quali|chi|quando|dove|perché|come|dovrei"
+    r"|devo|deveria|waar|wat|welke|wie|hoe|moet)\b"
+)
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    words = sorted(set(_CLASSES[name].split()), key=len, reverse=True)
+    return re.compile(
+        "|".join(re.escape(word[:-1]) + r"[^\W\d_]*" if word.endswith("*") else re.escape(word) for word in words)
+    )
+
+
+def is_a(word: str, *names: str) -> bool:
+    """Whether a word in lower case belongs to one of the classes."""
+    return any(_pattern(name).fullmatch(word) for name in names)
+
+
+def words_in(text: str) -> list[str]:
+    """The words and numbers of a text in lower case, without pronouns that cling to a verb ("muévelo": mueve, lo)."""
+    found: list[str] = []
+    for word in _WORD.findall(text.casefold().replace("’", "'")):
+        found += _parted(word)
+    return found
+
+
+def _parted(word: str) -> list[str]:
+    for pronoun in ("lo", "la", "los", "las", "li", "le"):
+        stem = word.removesuffix(pronoun)
+        bare = stem.translate(_UNACCENTED)
+        for verb in (stem, bare):
+            if stem != word and is_a(verb, "placing", "moving", "removing"):
+                return [verb, pronoun]
+    return [word]
+
+
+_UNACCENTED = str.maketrans("áéíóú", "aeiou")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a message: its words behind "please", "no," and "could you", and whether it asks something."""
+
+    words: tuple[str, ...]
+    asks: bool
+    #: whether it says not to do something: "don't delete it", "lösch ihn noch nicht", "no lo borres"
+    refuses: bool = False
+
+
+def read_sentence(text: str) -> Sentence:
+    """Read a sentence; "could you …?" orders and doesn't ask."""
+    folded = text.strip().casefold().replace("’", "'")
+    words, requests = words_in(folded), False
+    while words:
+        if words[0] in _COURTESIES:
+            words = words[1:]
+        elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
+            words, requests = words[stop:], True
+        else:
+            break
+    asks = folded.endswith(("?", "？")) or bool(words and _ASKING.fullmatch(words[0]))
+    refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
+    return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))

@@ -1,0 +1,318 @@
+"""The text that a person gives word for word, and the order that says what to do with it.
+
+"Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
+It is found by form: a fence, a block quote, quotation marks, or what stands behind "the following:"; and only where
+the words around it order to insert it. The title of a section, a topic, and words that are asked about, replaced or to
+be rephrased stand in quotation marks too, and are not given as content.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.document.order_words import Sentence, is_a, read_sentence, words_in
+
+#: Longest order, in characters: around a longer text nobody can be sure what is ordered.
+LONGEST_ORDER = 1_000
+#: Words from which on quoted words without a full stop are content: "however" is a word to be put into a sentence.
+FEWEST_WORDS = 4
+#: Quotation marks and colons of a message that are looked at: thousands of them must not take quadratic time.
+MOST_QUOTATIONS, MOST_COLONS = 60, 10
+PLACE_HOLDER = "“…”"
+
+_FENCE = re.compile(
+    r"(?ms)^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<inside>.*?)\n?^[ ]{0,3}(?P=mark)[`~]*[ \t]*$"
+)
+#: Info strings of fences that hold text for the document; others hold code, and the fence belongs to it.
+_TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plaintext"})
+_BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
+_QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
+_CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』", "‘": "’", '"': '"'}
+_COLON = re.compile(r"[:：](?=[ \t]*\n)|[:：](?=[ \t]+\S)")
+_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
+_STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
+_COURTESY_LINE = re.compile(
+    r"\n\s*(?:(?:many )?thanks|thank you|(?:vielen )?dank|danke|merci|gracias|grazie|obrigad[oa])[^\n]{0,30}\Z",
+    re.IGNORECASE,
+)
+#: Nouns and participles whose quotation is a name: the section “X”, called “X”.
+_NAMING = frozenset(
+    """
+    section sections subsection chapter heading headings title titled entitled called named labelled labeled headline
+    table figure equation appendix part paper article book word words term keyword
+    abschnitt abschnitts abschnitte unterabschnitt kapitel überschrift titel namens genannt betitelt heißt tabelle
+    abbildung wort begriff artikel
+    sous-section chapitre titre intitulé intitulée nommé nommée appelé appelée tableau mot terme
+    sección subsección capítulo título titulado titulada llamado llamada tabla palabra término
+    sezione sottosezione capitolo titolo intitolato intitolata chiamato chiamata tabella parola termine
+    seção secção capítulo chamado chamada intitulado tabela palavra termo
+    sectie paragraaf hoofdstuk kop genaamd getiteld tabel woord
+    """.split()
+)
+#: Prepositions before a name, a place or a topic. Words of `_BRINGING` are left out: they stand before content.
+_LEANING = frozenset(
+    """
+    of on about from regarding concerning covering onto inside within like as beside below above begins starts ends
+    beginning starting ending beginnt anfängt endet commence commençant empieza comienza inizia começa begint
+    über von vom bei beim aus bezüglich neben
+    de du des d sur
+    de del sobre
+    di del della dello su sul
+    do da sobre
+    van over
+    """.split()
+)
+_BRINGING = frozenset("with by durch mit par avec por con door met".split())
+_ARTICLES = frozenset(
+    "the a an our my der die das den dem des le la les l un une el los las il lo gli i o os as het een".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """`content` is the text as it was given; `order` the message with “…” in the text's place."""
+
+    content: str
+    order: str
+
+
+def own_words(message: str, titles: Sequence[str] = ()) -> OwnWords | None:
+    """The text that the message gives for the document; None where it gives none.
+
+    `titles` are the document's headings: quotation marks and colons in them, and quotations of them, mean sections.
+    """
+    masked = _masked(message, titles)
+    for find in (_fenced, _block_quoted, _announced, _quoted):
+        found = find(message, masked)
+        if found is None:
+            continue
+        start, end, content = found
+        order = f"{message[:start].rstrip()} {PLACE_HOLDER} {message[end:].lstrip()}".strip()
+        after = masked[end:].lstrip()
+        gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins behind the text
+        around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
+        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around):
+            return OwnWords(content, order)
+        if find is not _quoted:
+            return None
+    return None
+
+
+# --- forms -----------------------------------------------------------------------------------------
+
+_Span = tuple[int, int, str]
+
+
+def _fenced(message: str, masked: str) -> _Span | None:
+    found = list(_FENCE.finditer(message))
+    if len(found) != 1:
+        return None
+    fence = found[0]
+    is_text = fence["info"].strip().casefold() in _TEXT_FENCES
+    return fence.start(), fence.end(), (fence["inside"] if is_text else fence.group().strip())
+
+
+def _block_quoted(message: str, masked: str) -> _Span | None:
+    found = list(_BLOCK_QUOTE.finditer(message))
+    if len(found) != 1:
+        return None
+    quote = found[0]
+    return quote.start(), quote.end(), _QUOTE_MARK.sub("", quote.group()).strip()
+
+
+def _announced(message: str, masked: str) -> _Span | None:
+    """What stands behind "the following …:", or behind the colon at the end of an order's line."""
+    colons = [
+        colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
+    ]
+    at_line_end = [colon for colon in colons if message[colon.end() :].lstrip(" \t").startswith("\n")]
+    if not at_line_end and any(_introduces_quotation(message, colon.end()) for colon in colons):
+        return None  # quotation marks say more exactly what is given
+    for colon in (at_line_end or colons)[:MOST_COLONS]:
+        rest = message[colon.end() :]
+        start = colon.end() + len(rest) - len(rest.lstrip())
+        courtesy = _COURTESY_LINE.search(message, start)
+        end = courtesy.start() if courtesy else len(message.rstrip())
+        if _announces(masked[: colon.start()], bool(at_line_end)):
+            return start, end, message[start:end].strip()
+    return None
+
+
+def _introduces_quotation(message: str, at: int) -> bool:
+    """Whether a quotation begins at this place, behind white space."""
+    start = at + len(message[at:]) - len(message[at:].lstrip())
+    return start < len(message) and message[start] in _CLOSERS and _closing(message, start) is not None
+
+
+def _is_within_quotation(message: str, at: int) -> bool:
+    openers = [place for place in range(at) if message[place] in _CLOSERS]
+    return any((closing := _closing(message, place)) is not None and closing > at for place in openers[-4:])
+
+
+def _announces(order: str, at_line_end: bool) -> bool:
+    """Whether an order announces its text: by "the following", or by naming no object ("Append to Methods:")."""
+    sentence = read_sentence(_SENTENCE_END.split(order.strip())[-1])
+    words = list(sentence.words)
+    for place, word in enumerate(words):
+        named = is_a(word, "following") or words[place : place + 3] in (["ce", "qui", "suit"], ["lo", "que", "sigue"])
+        if named:
+            before = [w for w in words[:place] if w not in _ARTICLES]
+            return not before or (before[-1] not in _LEANING and before[-1] not in _BRINGING)
+    objects = [word for word in words if is_a(word, "element") or word in _TEXT_NOUNS]
+    points = any(is_a(word, "pronoun") for word in words[1:3])
+    return at_line_end and (points or not _indefinite(words, objects))
+
+
+_TEXT_NOUNS = frozenset(
+    "sentence sentences note text remark satz sätze text bemerkung phrase phrases texte remarque frase frases texto"
+    " nota testo".split()
+)
+_INDEFINITE = frozenset("a an one new another two three some ein eine einen un une una uno um uma een".split())
+
+
+def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
+    """Whether an order asks for something that is yet to be written: "add a paragraph to Methods:"."""
+    return any(words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place and word in objects)
+
+
+def _quoted(message: str, masked: str) -> _Span | None:
+    """The one quotation that is neither a name nor a topic."""
+    found: list[_Span] = []
+    at = opened = 0
+    while at < len(message) and opened < MOST_QUOTATIONS:
+        opened += message[at] in _CLOSERS
+        end = _closing(message, at) if message[at] in _CLOSERS and masked[at] != _MASK else None
+        if end is None:
+            at += 1
+            continue
+        content = message[at + 1 : end].strip()
+        if _is_content(content, masked[:at], masked[end + 1 :]):
+            found.append((at, end + 1, content))
+        at = end + 1
+    return found[0] if len(found) == 1 else None
+
+
+def _is_content(content: str, before: str, after: str) -> bool:
+    introduced = before.rstrip().endswith((":", "："))
+    if not introduced and len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content):
+        return False
+    clause = _SENTENCE_END.split(before)[-1]
+    leading = [word for word in words_in(clause) if word not in _ARTICLES]
+    last = leading[-1] if leading else ""
+    if introduced:
+        return last not in _NAMING or _STOPPED.search(content) is not None
+    following = words_in(after)[:2]
+    if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
+        return False
+    if last in _BRINGING:
+        return any(is_a(word, "replacing") for word in leading)
+    return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
+
+
+def _closing(text: str, at: int) -> int | None:
+    """The place of the mark that closes the quotation opened at `at`; None where none is opened or closed."""
+    opener, closers = text[at], _CLOSERS[text[at]]
+    if at and text[at - 1].isalnum():
+        return None
+    if opener == '"':
+        return _straight_closing(text, at)
+    depth = 0
+    for place in range(at + 1, len(text)):
+        if text[place] == opener and opener not in closers:
+            depth += 1
+        elif text[place] in closers:
+            apostrophe = opener == "‘" and place + 1 < len(text) and text[place + 1].isalnum()
+            if depth and not apostrophe:
+                depth -= 1
+            elif not apostrophe:
+                return place
+    return None
+
+
+def _straight_closing(text: str, at: int) -> int | None:
+    """Straight marks look alike at both ends: one closes where no letter follows it and none is opened inside."""
+    depth = 0
+    for place in range(at + 1, len(text)):
+        if text[place] != '"':
+            continue
+        opens = text[place - 1].isspace() or text[place - 1] in "(["
+        if opens and place + 1 < len(text) and not text[place + 1].isspace():
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:
+            return place
+    return None
+
+
+# --- the order -------------------------------------------------------------------------------------
+
+#: A letter of no living language, for each character of a title: a title is a name, whatever its words mean.
+_MASK = "\ua66e"
+
+
+def _masked(message: str, titles: Sequence[str]) -> str:
+    """The message with the document's titles made unreadable, and all else in its place."""
+    masked = message
+    for title in sorted({" ".join(title.split()) for title in titles if title.strip()}, key=len, reverse=True):
+        words = r"\s+".join(map(re.escape, title.split()))
+        quoted = rf"[\"“„«‹‘]\s?{words}\s?[\"”“»›’]|(?<!\w){words}(?!\w)"
+        masked = re.sub(quoted, lambda found: _MASK * len(found.group()), masked, flags=re.IGNORECASE)
+    return masked
+
+
+def _orders_insertion(around: str) -> bool:
+    """Whether the words around a text order to insert it as it is.
+
+    The sentence that the text belongs to orders so itself, or another one does and points at the text.
+    """
+    parts = [part for part in _SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
+    sentences = [read_sentence(part) for part in parts]
+    if any(sentence.asks or sentence.refuses for sentence in sentences):
+        return False
+    words = [word for sentence in sentences for word in sentence.words]
+    if any(is_a(word, "reworking", "shortening") for word in words):
+        return False
+    holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
+    if not sentences[holder].words and len(parts) > 1:
+        holder = holder - 1 if holder else 1
+    return _places(sentences[holder]) or any(_places(each) and _points(each) for each in sentences)
+
+
+def _points(sentence: Sentence) -> bool:
+    """Whether a verb's object is the text that stands beside: "insert it", "add the quoted text"."""
+    verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
+    return any(
+        is_a(word, "pronoun", "following") or word in _TEXT_NOUNS
+        for verb in verbs
+        for word in sentence.words[verb + 1 : verb + 4]
+        if not {"on", "about", "über", "sur", "sobre", "su"}.intersection(sentence.words[verb + 1 : verb + 4])
+    )
+
+
+def _places(sentence: Sentence) -> bool:
+    """Whether a sentence orders to place, or says where the text goes: "the following goes to the end of X"."""
+    for place, word in enumerate(sentence.words):
+        if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
+            return True
+    return any(is_a(word, "following", "pronoun") for word in sentence.words[:3]) and bool(
+        _GOING.intersection(sentence.words[:8])
+    )
+
+
+_GOING = frozenset(
+    "goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt"
+    " moet".split()
+)
+_SUBJECTS = frozenset("i we they he she ich wir je j nous on yo nosotros io noi eu nós ik wij".split())
+_WANTING = frozenset(
+    "want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil".split()
+)
+
+
+def _is_told(words: Sequence[str], place: int) -> bool:
+    """Whether a verb is told of somebody and not ordered: "we put …", "I will add …"; "I want you to put" orders."""
+    before = words[:place]
+    return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -1,0 +1,48 @@
+"""Orders, questions and refusals are told apart by a few function words."""
+
+import pytest
+
+from backend.document.order_words import is_a, read_sentence, words_in
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first"),
+    [
+        ("Please move it.", "move"),
+        ("No, could you move it?", "move"),
+        ("Ok, now delete it", "delete"),
+        ("Kannst du den Absatz löschen?", "den"),
+        ("S'il te plaît, déplace-le.", "déplace"),
+        ("¿Podrías borrar el párrafo?", "borrar"),
+    ],
+)
+def test_courtesies_before_an_order_are_skipped(sentence, first):
+    read = read_sentence(sentence)
+    assert read.words[0] == first and not read.asks and not read.refuses
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Should I delete it?", "Sollte ich ihn löschen?", "¿Debería borrarlo?", "What is it", "It stays?"]
+)
+def test_questions_ask(sentence):
+    assert read_sentence(sentence).asks
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Don't delete it.", "Lösch ihn noch nicht.", "No lo borres.", "Ne le déplace pas."]
+)
+def test_refusals_refuse(sentence):
+    assert read_sentence(sentence).refuses
+
+
+def test_a_correction_is_no_refusal():
+    assert not read_sentence("Not there, but after Methods.").refuses
+    assert not read_sentence("No, put it after Methods.").refuses
+
+
+def test_pronouns_that_cling_to_a_verb_stand_apart():
+    assert words_in("Muévelo al final; mets-le après.") == ["mueve", "lo", "al", "final", "mets", "le", "après"]
+
+
+def test_a_star_stands_for_any_ending():
+    assert is_a("raccourcissez", "shortening") and not is_a("raccord", "shortening")

@@ -1,0 +1,91 @@
+"""What a person gives word for word is found by form, and nothing else in quotation marks is taken for it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.own_words import PLACE_HOLDER, own_words
+
+GIVEN = "Reefs were warm in 2020. We didn’t measure light there."
+TITLES = ("Data and methods", "Ethics: a note", "Limitations")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Insert the following at the end of Limitations: “{}”",
+        "Put “{}” at the end of Ethics: a note.",
+        'Append to Limitations: "{}"',
+        "Write “{}” at the end of the Acknowledgments.",
+        "Here is my text for Limitations, please insert it at the end: “{}”",
+        "Replace the second paragraph of Data and methods with “{}”",
+        "Could you add this after the first paragraph of Limitations?\n\n> {}",
+        "Insert this at the end of Limitations:\n\n```markdown\n{}\n```",
+        "The following goes to the end of Limitations:\n\n{}",
+        "Add to Limitations:\n\n{}\n\nThanks!",
+        "Füge am Ende von „Data and methods“ Folgendes ein:\n\n{}",
+        "Ergänze im Fazit bitte folgenden Satz: „{}“",
+        "Ajoute la phrase « {} » à la fin des remerciements.",
+        "Inserta lo siguiente al final de «Limitations»:\n\n{}",
+        "Aggiungi quanto segue alla fine di «Limitations»:\n\n{}",
+        "Insira o seguinte no fim de Limitations: “{}”",
+        'Voeg aan het einde van Limitations toe: "{}"',
+    ],
+)
+@pytest.mark.parametrize("titles", [TITLES, ()])
+def test_given_text_is_found_word_for_word(order, titles):
+    found = own_words(order.format(GIVEN), titles)
+    assert found is not None and found.content == GIVEN
+    assert GIVEN not in found.order and PLACE_HOLDER in found.order
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"What does “{GIVEN}” mean?",
+        f"Explain the sentence “{GIVEN}” in Limitations.",
+        f"Delete the sentence “{GIVEN}” from Limitations.",
+        f"Should I add “{GIVEN}” to Limitations?",
+        f"Don't add “{GIVEN}” yet.",
+        f"Rephrase this and add it to Limitations: “{GIVEN}”",
+        f"Translate the following into German:\n\n> {GIVEN}",
+        f"Add a sentence about blinding after “{GIVEN}”",
+        f"The reviewer wrote: “{GIVEN}” Add a paragraph on that to Limitations.",
+        "Add a section “Funding and conflicts of interest” after Limitations.",
+        "Write a paragraph on “model collapse in large language models” for Limitations.",
+        "Replace “the results show clearly that” by “we found that it”.",
+        "Make it say “we had few controls, sadly” instead of “we had no controls”.",
+        "Insert a paragraph on heat before the one that begins “We had no controls at all”.",
+        "Add a paragraph on the following topics:\n\n- heat\n- rain",
+        "Write a section covering the following points:\n- heat\n- rain",
+        "Add a paragraph to Limitations: mention the small sample.",
+        "Move “Data and code availability statement” to the end.",
+        "No lo añadas todavía: “Nada más que decir aquí.”",
+        "Thanks: “nice”.",
+    ],
+)
+def test_other_quotations_are_no_content(message):
+    assert own_words(message, TITLES) is None
+
+
+def test_the_fence_of_a_program_belongs_to_the_content():
+    found = own_words("Insert this into Methods:\n\n```python\nprint(1)\n```")
+    assert found is not None and found.content == "```python\nprint(1)\n```"
+
+
+def test_paragraphs_of_a_block_quote_stay_apart():
+    found = own_words("Add this at the end:\n\n> One.\n>\n> Two.")
+    assert found is not None and found.content == "One.\n\nTwo."
+
+
+@given(st.text(max_size=200), st.lists(st.text(max_size=12), max_size=3))
+def test_any_message_can_be_read(message, titles):
+    found = own_words(message, titles)
+    assert found is None or found.content
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=4, max_size=60))
+def test_no_character_of_a_block_quote_is_lost(word):
+    text = f"So {word} it is."
+    found = own_words(f"Insert this at the end of Limitations:\n\n> {text}")
+    assert found is not None and found.content == text
