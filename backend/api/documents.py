@@ -14,6 +14,8 @@ from backend.api.schemas.fields import MAX_NUMBER
 from backend.document.revision import Revision
 from backend.services import documents
 from backend.storage.db import Page
+from backend.storage.paging import PageRequest
+from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "documents", __name__, url_prefix="/api/sessions/<session_id>/document", description="A session's document"
@@ -31,7 +33,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the revision's n
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def read(session_id: str) -> Response:
     """The newest revision; with `Accept: text/markdown` the bare text."""
-    return document(session_id, documents.read(ports(), current_user_id(), session_id))
+    return document(session_id, documents.read(ports(), _owned(session_id)))
 
 
 @blueprint.route("", methods=["PUT"])
@@ -41,14 +43,14 @@ def read(session_id: str) -> Response:
 def put(body: dict[str, str], session_id: str) -> Response:
     """Replace the text: a hand edit, or an import into an empty document."""
     seen = request.headers.get("If-Match")
-    return document(session_id, documents.put(ports(), current_user_id(), session_id, seen, body["content"]))
+    return document(session_id, documents.put(ports(), _owned(session_id), seen, body["content"]))
 
 
 @blueprint.route("/structure", methods=["GET"])
 @blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
     """Headings and elements as a tree, and in a few words."""
-    return ready(documents.structure(ports(), current_user_id(), session_id))
+    return ready(documents.structure(ports(), _owned(session_id)))
 
 
 @blueprint.route("/revisions", methods=["GET"])
@@ -56,14 +58,14 @@ def structure(session_id: str) -> Response:
 @blueprint.response(200, session_schemas.page_of(session_schemas.RevisionOut, "RevisionPage"))
 def history(query: dict[str, Any], session_id: str) -> Page[Revision]:
     """Every revision, newest first."""
-    return documents.history(ports(), current_user_id(), session_id, **query)
+    return documents.history(ports(), _owned(session_id), PageRequest(**query))
 
 
 @blueprint.route(f"/revisions/{_NUMBER}", methods=["GET"])
 @blueprint.response(200, session_schemas.RevisionWithContent)
 def revision(session_id: str, number: int) -> Revision:
     """One revision with its text."""
-    return documents.revision(ports(), current_user_id(), session_id, number)
+    return documents.revision(ports(), _owned(session_id), number)
 
 
 @blueprint.route(f"/revisions/{_NUMBER}/diff", methods=["GET"])
@@ -71,7 +73,7 @@ def revision(session_id: str, number: int) -> Revision:
 @blueprint.response(200, session_schemas.DiffOut)
 def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
     """A unified diff to this revision from another, or from the one before it."""
-    return ready(documents.diff(ports(), current_user_id(), session_id, number, query["against"]))
+    return ready(documents.diff(ports(), _owned(session_id), number, query["against"]))
 
 
 @blueprint.route(f"/revisions/{_NUMBER}/restore", methods=["POST"])
@@ -80,4 +82,8 @@ def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
 def restore(session_id: str, number: int) -> Response:
     """A new revision with the text of an old one."""
     seen = request.headers.get("If-Match")
-    return document(session_id, documents.restore(ports(), current_user_id(), session_id, number, seen))
+    return document(session_id, documents.restore(ports(), _owned(session_id), number, seen))
+
+
+def _owned(session_id: str) -> OwnedSession:
+    return OwnedSession(current_user_id(), session_id)

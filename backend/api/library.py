@@ -14,6 +14,7 @@ from backend.api.schemas import library_schemas, session_schemas
 from backend.errors import Refused
 from backend.services import library
 from backend.storage.db import Page
+from backend.storage.paging import PageRequest
 
 blueprint = Blueprint("library", __name__, url_prefix="/api/library", description="The researcher's own works")
 #: Bytes around the file: boundaries, headers, and what else a form may say.
@@ -59,7 +60,7 @@ def upload(files: dict[str, Any]) -> Response:
 @blueprint.response(200, session_schemas.page_of(library_schemas.WorkOut, "WorkPage"))
 def page(query: dict[str, Any]) -> dict[str, Any]:
     """The caller's works, newest first."""
-    found: Page[Any] = library.page(ports(), current_user_id(), **query)
+    found: Page[Any] = library.page(ports(), current_user_id(), PageRequest(**query))
     return {"items": [library.as_json(each) for each in found.items], "next_cursor": found.next_cursor}
 
 

@@ -12,6 +12,7 @@ from backend.api.schemas import session_schemas
 from backend.api.schemas.fields import Moment, Text
 from backend.services import personas
 from backend.storage.db import Page
+from backend.storage.paging import PageRequest
 from backend.storage.personas import Persona
 
 #: Characters.
@@ -48,7 +49,7 @@ class PersonaOut(Schema):
 @blueprint.response(200, session_schemas.page_of(PersonaOut, "PersonaPage"))
 def page(query: dict[str, Any]) -> Page[Persona]:
     """The caller's personas, newest first."""
-    return personas.page(ports(), current_user_id(), **query)
+    return personas.page(ports(), current_user_id(), PageRequest(**query))
 
 
 @blueprint.route("", methods=["POST"])

@@ -144,7 +144,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
         personas.require(user_id, persona_id)
     if isinstance(session_id, str) and (user_id := current_user_id()):
         content_id = content_id if isinstance(content_id, str) else None
-        sessions.require(ports(), user_id, session_id, content_id=content_id, revision=route.get("number"))
+        sessions.require(user_id, session_id, content_id=content_id, revision=route.get("number"))
     chosen = named.get("library")
     if isinstance(chosen, list) and (user_id := current_user_id()):
         library.require(ports(), user_id, [each for each in chosen if isinstance(each, str)])

@@ -12,6 +12,7 @@ from backend.api.request_bodies import Blueprint
 from backend.api.schemas import run_schemas, session_schemas
 from backend.services import run_followers, runs
 from backend.storage.db import Page
+from backend.storage.paging import PageRequest
 from backend.storage.runs import Run
 
 blueprint = Blueprint("runs", __name__, url_prefix="/api/runs", description="Work that goes on, and what it tells")
@@ -31,7 +32,8 @@ _CURSOR = {
 @blueprint.response(200, session_schemas.page_of(run_schemas.RunOut, "RunPage"))
 def page(query: dict[str, Any]) -> Page[Run]:
     """The caller's runs, or those of one session, newest first."""
-    return runs.page(ports(), current_user_id(), **query)
+    session_id = query.pop("session_id")
+    return runs.page(ports(), current_user_id(), session_id, PageRequest(**query))
 
 
 @blueprint.route("/<run_id>", methods=["GET"])

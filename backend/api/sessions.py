@@ -10,6 +10,7 @@ from backend.api.schemas import chat_schemas, session_schemas
 from backend.services import sessions
 from backend.storage.db import Page
 from backend.storage.messages import Message
+from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sessions and what hangs on them")
@@ -28,7 +29,7 @@ def create(body: dict[str, Any]) -> Session:
 @blueprint.response(200, session_schemas.page_of(session_schemas.SessionOut, "SessionPage"))
 def page(query: dict[str, Any]) -> Page[Session]:
     """The caller's sessions, newest first."""
-    return sessions.page(ports(), current_user_id(), **query)
+    return sessions.page(ports(), current_user_id(), PageRequest(**query))
 
 
 @blueprint.route("/sessions/<session_id>", methods=["GET"])
@@ -58,7 +59,7 @@ def delete(session_id: str) -> None:
 @blueprint.response(200, session_schemas.page_of(chat_schemas.MessageOut, "MessagePage"))
 def conversation(query: dict[str, Any], session_id: str) -> Page[Message]:
     """The conversation, oldest first."""
-    return sessions.conversation(ports(), current_user_id(), session_id, **query)
+    return sessions.conversation(ports(), current_user_id(), session_id, PageRequest(**query))
 
 
 @blueprint.route("/sessions/<session_id>/usage", methods=["GET"])

@@ -21,6 +21,8 @@ from backend.placement.diff import unified
 from backend.ports import Ports
 from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction
+from backend.storage.paging import PageRequest
+from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
 
@@ -33,49 +35,49 @@ MAX_ROUNDS = 20
 MOMENT = 0.05
 
 
-def read(ports: Ports, user_id: str, session_id: str) -> Revision:
+def read(ports: Ports, owned: OwnedSession) -> Revision:
     """The newest revision with its text, after a hand edit of doc.md has been heard."""
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
     return current(ports, session.id)
 
 
-def put(ports: Ports, user_id: str, session_id: str, if_match: str | None, content: str) -> Revision:
+def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -> Revision:
     """Replace the whole text: `edited`, or `imported` where the document was empty."""
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
         expect(if_match, current(ports, session.id).number)
         raise Refused(errors={"content": [f"Longer than {MAX_DOCUMENT_BYTES:,} bytes."]})
-    return _advance(ports, session.id, if_match, content, lambda head: "edited" if head.content else "imported")
+    return _advance(ports, session.id, if_match, lambda head: ("edited" if head.content else "imported", content))
 
 
-def structure(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    document = read_blocks(read(ports, user_id, session_id).content or "")
+def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
+    document = read_blocks(read(ports, owned).content or "")
     return {"tree": outline.tree(document), "summary": outline.summary(document)}
 
 
-def history(ports: Ports, user_id: str, session_id: str, limit: int, cursor: str | None, order: str) -> Page[Revision]:
+def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
-        return revisions.page(session.id, limit=limit, cursor=cursor, order=order)
+        return revisions.page(session.id, wanted)
 
 
-def revision(ports: Ports, user_id: str, session_id: str, number: int) -> Revision:
+def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
         return revisions.get(session.id, number)
 
 
-def diff(ports: Ports, user_id: str, session_id: str, number: int, against: int | None) -> dict[str, Any]:
+def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) -> dict[str, Any]:
     """A unified diff from `against` (default: the revision before) to revision `number`."""
     base = max(number - 1, 0) if against is None else against
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
@@ -83,12 +85,12 @@ def diff(ports: Ports, user_id: str, session_id: str, number: int, against: int 
     return {"diff": told, "from": base, "to": number}
 
 
-def restore(ports: Ports, user_id: str, session_id: str, number: int, if_match: str | None) -> Revision:
+def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None) -> Revision:
     """A new revision with the text of an old one; the history stays whole."""
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.get(owned.user_id, owned.id)
         old = revisions.get(session.id, number)
-    return _advance(ports, session.id, if_match, old.content or "", lambda head: "restored")
+    return _advance(ports, session.id, if_match, lambda head: ("restored", old.content or ""))
 
 
 def expect(if_match: str | None, number: int) -> None:
@@ -214,15 +216,16 @@ def _tell(session_id: str, error: Exception) -> None:
 
 
 def _advance(
-    ports: Ports, session_id: str, if_match: str | None, text: str, cause: Callable[[Revision], Cause]
+    ports: Ports, session_id: str, if_match: str | None, next_text: Callable[[Revision], tuple[Cause, str]]
 ) -> Revision:
-    """Commit `text` on top of the newest revision, which `If-Match` has to name, and publish it."""
+    """Commit the text that comes after the newest revision, which `If-Match` has to name, and publish it."""
     for _ in range(MAX_ROUNDS):
         head = current(ports, session_id)
         expect(if_match, head.number)
         with transaction():
             now = ports.clock()
-            made = revisions.add(session_id, head.number, text, cause(head), now)
+            cause, text = next_text(head)
+            made = revisions.add(session_id, head.number, text, cause, now)
             if made is not None:
                 sessions.touch(session_id, now)
         if made is not None:

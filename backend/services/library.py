@@ -29,6 +29,7 @@ from backend.storage import chunk_vectors, library_passages, library_works, uplo
 from backend.storage.db import Page, reading, transaction
 from backend.storage.library_passages import StoredPassage
 from backend.storage.library_works import Entry, StoredWork
+from backend.storage.paging import PageRequest
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
@@ -69,9 +70,9 @@ def upload(
     return work, new is not None
 
 
-def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[StoredWork]:
+def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[StoredWork]:
     with reading():
-        return library_works.page(user_id, limit=limit, cursor=cursor, order=order)
+        return library_works.page(user_id, wanted)
 
 
 def get(ports: Ports, user_id: str, work_id: str) -> StoredWork:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from backend.ports import Ports
 from backend.storage import personas
 from backend.storage.db import Page, reading, transaction
+from backend.storage.paging import PageRequest
 from backend.storage.personas import Persona
 
 
@@ -19,9 +20,9 @@ def create(ports: Ports, user_id: str, name: str, prompt: str) -> Persona:
         return personas.add(user_id, name, prompt, ports.clock())
 
 
-def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[Persona]:
+def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Persona]:
     with reading():
-        return personas.page(user_id, limit=limit, cursor=cursor, order=order)
+        return personas.page(user_id, wanted)
 
 
 def change(ports: Ports, user_id: str, persona_id: str, changes: Mapping[str, str]) -> Persona:

@@ -17,6 +17,7 @@ from backend.services import run_followers
 from backend.services.run_progress import Progress
 from backend.storage import idempotency, run_events, runs, sessions
 from backend.storage.db import Page, reading, transaction
+from backend.storage.paging import PageRequest
 from backend.storage.run_owner import this_process
 from backend.storage.runs import Cancel, Run, RunStatus
 
@@ -205,12 +206,12 @@ def get(ports: Ports, user_id: str, run_id: str) -> Run:
         return runs.get(user_id, run_id)
 
 
-def page(ports: Ports, user_id: str, session_id: str | None, limit: int, cursor: str | None, order: str) -> Page[Run]:
+def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest) -> Page[Run]:
     """The user's runs, or those of one session, newest first."""
     with reading():
         if session_id is not None:
             sessions.get(user_id, session_id)
-        return runs.page(user_id, session_id, limit=limit, cursor=cursor, order=order)
+        return runs.page(user_id, session_id, wanted)
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:

@@ -21,6 +21,7 @@ from backend.storage import (
 )
 from backend.storage.db import Page, reading, transaction
 from backend.storage.messages import Message
+from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
 UNTITLED = "Untitled"
@@ -34,22 +35,20 @@ def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
     return session
 
 
-def page(ports: Ports, user_id: str, limit: int, cursor: str | None, order: str) -> Page[Session]:
+def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Session]:
     with reading():
-        return sessions.page(user_id, limit=limit, cursor=cursor, order=order)
+        return sessions.page(user_id, wanted)
 
 
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
     """The session; a hand edit of its doc.md counts in `revision` already."""
-    require(ports, user_id, session_id)
+    require(user_id, session_id)
     documents.hear(ports, session_id)
     with reading():
         return sessions.get(user_id, session_id)
 
 
-def require(
-    ports: Ports, user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None
-) -> None:
+def require(user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None) -> None:
     """Raises NotFound unless the session is the user's own and has what else is named."""
     with reading():
         session = sessions.get(user_id, session_id)
@@ -78,12 +77,10 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
     published_documents.remove(ports.data_dir, session.id)
 
 
-def conversation(
-    ports: Ports, user_id: str, session_id: str, limit: int, cursor: str | None, order: str
-) -> Page[Message]:
+def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[Message]:
     with reading():
         session = sessions.get(user_id, session_id)
-        return messages.page(session.id, limit=limit, cursor=cursor, order=order)
+        return messages.page(session.id, wanted)
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:

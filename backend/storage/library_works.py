@@ -16,7 +16,7 @@ from backend.errors import NotFound
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute, new_rows
-from backend.storage.paging import paginate
+from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
 WorkStatus = Literal["processing", "ready", "failed"]
 #: What is said of a run that ended without words.
@@ -133,10 +133,10 @@ def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]
     return tuple(_work(row) for row in execute(query if only is None else query.where(_w.id.in_(only))))
 
 
-def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[StoredWork]:
+def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
     """The user's works, newest first."""
     query = _SELECT.where(_w.user_id == user_id)
-    return paginate(query, (_w.created_at, _w.id), _work, limit=limit, cursor=cursor, order=order)
+    return paginate(query, (_w.created_at, _w.id), _work, wanted)
 
 
 def begin_reading(work_id: str, run_id: str, filename: str) -> None:

@@ -14,7 +14,7 @@ from backend.kernel.works import Citation
 from backend.storage import tables as t
 from backend.storage.columns import LARGEST, new_id
 from backend.storage.db import Page, execute, new_rows
-from backend.storage.paging import paginate
+from backend.storage.paging import OLDEST_FIRST, PageRequest, paginate
 
 MessageRole = Literal["user", "assistant"]
 MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"]
@@ -190,10 +190,10 @@ def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
     return tuple(_message(row) for row in execute(query.order_by(_m.number)))
 
 
-def page(session_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "asc") -> Page[Message]:
+def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
     """The session's messages, oldest first."""
     query = _SELECT.where(_m.session_id == session_id)
-    return paginate(query, (_m.number,), _message, limit=limit, cursor=cursor, order=order)
+    return paginate(query, (_m.number,), _message, wanted)
 
 
 def count(session_id: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
@@ -17,23 +18,34 @@ from backend.storage.db import Page, execute
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """Which page of a list is wanted: `limit` items behind `cursor`. `order` is "asc" or "desc"."""
+
+    limit: int = 20
+    cursor: str | None = None
+    order: str = "desc"
+
+
+NEWEST_FIRST = PageRequest()
+OLDEST_FIRST = PageRequest(order="asc")
+
+
 def paginate(
     query: sa.Select[Any],
     key: Sequence[sa.Column[Any]],
     make: Callable[[Any], T],
-    *,
-    limit: int,
-    cursor: str | None,
-    order: str,
+    wanted: PageRequest,
 ) -> Page[T]:
-    """One page of `query`, sorted by `key`: columns that it selects and that together are unique.
+    """Read one page of `query`, sorted by `key`: columns that it selects and that together are unique.
 
-    `order` is "asc" or "desc". Raises Refused for a cursor that this list didn't give out.
+    Raises Refused for a cursor that this list didn't give out.
     """
+    limit, order = wanted.limit, wanted.order
     if order not in ("asc", "desc"):
         raise ValueError(f"no such order: {order!r}")
-    if cursor is not None:
-        values = _read(cursor, key)
+    if wanted.cursor is not None:
+        values = _read(wanted.cursor, key)
         after = sa.tuple_(*[sa.literal(value, column.type) for value, column in zip(values, key, strict=True)])
         here = sa.tuple_(*key)
         query = query.where(here > after if order == "asc" else here < after)

@@ -12,7 +12,7 @@ from backend.errors import NotFound
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
-from backend.storage.paging import paginate
+from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
 #: what `update` may change
 CHANGEABLE = frozenset({"name", "prompt"})
@@ -62,11 +62,11 @@ def prompt_of(user_id: str, persona_id: str | None) -> str:
     return found or ""
 
 
-def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Persona]:
+def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Persona]:
     """The user's personas by the time they were made, newest first."""
     query = _SELECT.where(_p.user_id == user_id)
     key = (_p.created_at, _p.id)
-    return paginate(query, key, lambda row: Persona(*row), limit=limit, cursor=cursor, order=order)
+    return paginate(query, key, lambda row: Persona(*row), wanted)
 
 
 def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datetime) -> Persona:

@@ -13,7 +13,7 @@ from backend.errors import NotFound
 from backend.storage import tables as t
 from backend.storage.columns import LARGEST
 from backend.storage.db import Page, execute
-from backend.storage.paging import paginate
+from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
 _r = t.revisions.c
 _LIGHT = (_r.number, _r.cause, _r.created_at, _r.sha256, _r.placement)
@@ -47,10 +47,10 @@ def get(session_id: str, number: int) -> Revision:
     return _revision(row)
 
 
-def page(session_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Revision]:
+def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:
     """The revisions without their texts, newest first."""
     query = sa.select(*_LIGHT).where(_r.session_id == session_id)
-    return paginate(query, (_r.number,), _revision, limit=limit, cursor=cursor, order=order)
+    return paginate(query, (_r.number,), _revision, wanted)
 
 
 def add(

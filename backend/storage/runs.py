@@ -22,7 +22,7 @@ from backend.storage import run_events, sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
-from backend.storage.paging import paginate
+from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 from backend.storage.run_owner import is_alive, is_place
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
@@ -290,14 +290,12 @@ def running(session_id: str) -> Run | None:
     return None if row is None else _run(row)
 
 
-def page(
-    user_id: str, session_id: str | None = None, *, limit: int = 20, cursor: str | None = None, order: str = "desc"
-) -> Page[Run]:
+def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWEST_FIRST) -> Page[Run]:
     """The user's runs, or those of one session, without their results and texts, newest first."""
     query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:
         query = query.where(_r.session_id == session_id)
-    return paginate(query, (_r.started_at, _r.id), _run, limit=limit, cursor=cursor, order=order)
+    return paginate(query, (_r.started_at, _r.id), _run, wanted)
 
 
 def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:

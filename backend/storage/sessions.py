@@ -14,10 +14,18 @@ from backend.errors import NotFound
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
-from backend.storage.paging import paginate
+from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
 #: what `update` may change
 CHANGEABLE = frozenset({"title", "persona_id", "library"})
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedSession:
+    """A session as its owner asks for it: for anybody else there is none of this id."""
+
+    user_id: str
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +111,11 @@ def lock(session_id: str) -> None:
         raise NotFound("There is no such session.")
 
 
-def page(user_id: str, *, limit: int = 20, cursor: str | None = None, order: str = "desc") -> Page[Session]:
+def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
     """The user's sessions by the time they were made, newest first."""
     query = _SELECT.where(t.sessions.c.user_id == user_id)
     key = (t.sessions.c.created_at, t.sessions.c.id)
-    return paginate(query, key, _session, limit=limit, cursor=cursor, order=order)
+    return paginate(query, key, _session, wanted)
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:

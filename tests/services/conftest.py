@@ -11,6 +11,7 @@ from backend.bootstrap import create_app
 from backend.ports import Ports
 from backend.services import accounts, sessions
 from backend.storage.db import db
+from backend.storage.sessions import OwnedSession
 from tests.fakes import HashEmbedder
 
 
@@ -19,6 +20,10 @@ class World:
     ports: Ports
     user_id: str
     session_id: str
+
+    @property
+    def owned(self) -> OwnedSession:
+        return OwnedSession(self.user_id, self.session_id)
 
     @property
     def file(self):

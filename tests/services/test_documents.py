@@ -1,6 +1,7 @@
 """A document and its published copy: hand edits are heard, lagging copies renewed, nothing unseen is overwritten."""
 
 import errno
+from dataclasses import replace
 
 import pytest
 
@@ -9,12 +10,13 @@ from backend.errors import Conflict, NotFound, PreconditionRequired, StaleRevisi
 from backend.services import documents, sessions
 from backend.storage import published_documents, revisions
 from backend.storage.db import reading, transaction
+from backend.storage.paging import OLDEST_FIRST
 
 TEXT = "\ufeff# Title\r\n\r\nText with $\\nabla$.\r\nNo final newline"
 
 
 def put(world, text, etag):
-    return documents.put(world.ports, world.user_id, world.session_id, etag, text)
+    return documents.put(world.ports, world.owned, etag, text)
 
 
 def current(world):
@@ -23,7 +25,7 @@ def current(world):
 
 def causes(world):
     with reading():
-        return [each.cause for each in revisions.page(world.session_id, order="asc").items]
+        return [each.cause for each in revisions.page(world.session_id, OLDEST_FIRST).items]
 
 
 def test_every_byte_goes_in_and_comes_out(world):
@@ -35,7 +37,7 @@ def test_every_byte_goes_in_and_comes_out(world):
 
 def test_if_match_is_asked_for_after_the_session(world):
     with pytest.raises(NotFound):
-        documents.put(world.ports, world.user_id, "00000000-0000-4000-8000-000000000000", None, "x")
+        documents.put(world.ports, replace(world.owned, id="00000000-0000-4000-8000-000000000000"), None, "x")
     with pytest.raises(PreconditionRequired):
         put(world, "x", None)
     with pytest.raises(StaleRevision):
@@ -229,7 +231,7 @@ def test_repair_at_start(world):
 def test_diff_and_restore(world):
     put(world, "One.\n", "*")
     put(world, "One.\nTwo.\n", "*")
-    shown = documents.diff(world.ports, world.user_id, world.session_id, 2, None)
+    shown = documents.diff(world.ports, world.owned, 2, None)
     assert (shown["from"], shown["to"]) == (1, 2) and "+Two." in shown["diff"]
-    back = documents.restore(world.ports, world.user_id, world.session_id, 1, '"2"')
+    back = documents.restore(world.ports, world.owned, 1, '"2"')
     assert (back.number, back.content, back.cause) == (3, "One.\n", "restored")

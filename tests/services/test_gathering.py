@@ -28,7 +28,7 @@ class Failing:
 
 def task(world, text: str = "What raises the tides?", content: str = PAPER, **more) -> Task:
     if content:
-        documents.put(world.ports, world.user_id, world.session_id, "*", content)
+        documents.put(world.ports, world.owned, "*", content)
     with transaction():
         message = messages.add(world.session_id, "user", text, world.ports.clock())
     revision = documents.current(world.ports, world.session_id)

@@ -9,7 +9,7 @@ SECTIONS = [
 
 
 def index_of(world, text):
-    revision = documents.put(world.ports, world.user_id, world.session_id, "*", text)
+    revision = documents.put(world.ports, world.owned, "*", text)
     return indexing.index(world.ports, revision)
 
 

@@ -42,7 +42,7 @@ def send(world, ports, text: str = "Add a paragraph.", **more: Any) -> dict[str,
 
 def said(world) -> list[tuple[str, str]]:
     with reading():
-        return [(each.role, each.content) for each in stored.page(world.session_id, order="asc").items]
+        return [(each.role, each.content) for each in stored.page(world.session_id).items]
 
 
 def pending(world):
@@ -79,7 +79,7 @@ def test_new_content_supersedes_and_keeps_when_content_was_first_asked_for(world
     second = pending(world)
     assert second.id != first.id and second.requested_at == first.requested_at
     with reading():
-        answers = [each for each in stored.page(world.session_id, order="asc").items if each.role == "assistant"]
+        answers = [each for each in stored.page(world.session_id).items if each.role == "assistant"]
     assert [each.status for each in answers] == ["superseded", None, "pending_approval"]
 
 

@@ -26,23 +26,25 @@ from backend.services.approval import Decide
 from backend.services.messages import SendMessage
 from backend.services.research import Research, Search
 from backend.storage.db import transaction
+from backend.storage.paging import PageRequest
+from backend.storage.sessions import OwnedSession
 
 #: Every call that takes a session: (ports, user, session).
 CALLS = {
     "sessions.get": sessions.get,
-    "sessions.require": sessions.require,
+    "sessions.require": lambda p, u, s: sessions.require(u, s),
     "sessions.change": lambda p, u, s: sessions.change(p, u, s, {"title": "Mine now"}),
     "sessions.delete": sessions.delete,
-    "sessions.conversation": lambda p, u, s: sessions.conversation(p, u, s, 20, None, "asc"),
+    "sessions.conversation": lambda p, u, s: sessions.conversation(p, u, s, PageRequest()),
     "sessions.usage": sessions.usage,
     "sessions.document_types": sessions.document_types,
-    "documents.read": documents.read,
-    "documents.put": lambda p, u, s: documents.put(p, u, s, None, "Mine now"),
-    "documents.structure": documents.structure,
-    "documents.history": lambda p, u, s: documents.history(p, u, s, 20, None, "asc"),
-    "documents.revision": lambda p, u, s: documents.revision(p, u, s, 0),
-    "documents.diff": lambda p, u, s: documents.diff(p, u, s, 0, 0),
-    "documents.restore": lambda p, u, s: documents.restore(p, u, s, 0, None),
+    "documents.read": lambda p, u, s: documents.read(p, OwnedSession(u, s)),
+    "documents.put": lambda p, u, s: documents.put(p, OwnedSession(u, s), None, "Mine now"),
+    "documents.structure": lambda p, u, s: documents.structure(p, OwnedSession(u, s)),
+    "documents.history": lambda p, u, s: documents.history(p, OwnedSession(u, s), PageRequest()),
+    "documents.revision": lambda p, u, s: documents.revision(p, OwnedSession(u, s), 0),
+    "documents.diff": lambda p, u, s: documents.diff(p, OwnedSession(u, s), 0, 0),
+    "documents.restore": lambda p, u, s: documents.restore(p, OwnedSession(u, s), 0, None),
     "approval.pending": approval.pending,
     "approval.preview": lambda p, u, s: approval.preview(p, u, Decide(s)),
     "approval.approve": lambda p, u, s: approval.approve(p, u, Decide(s)),
@@ -52,7 +54,7 @@ CALLS = {
     "research.search": lambda p, u, s: research.search(p, u, Search("x", session_id=s), silent),
     "research.ask": lambda p, u, s: research.ask(p, u, "x", s, silent),
     "research.send": lambda p, u, s: research.send(p, u, Research("x", session_id=s)),
-    "runs.page": lambda p, u, s: runs.page(p, u, s, 20, None, "asc"),
+    "runs.page": lambda p, u, s: runs.page(p, u, s, PageRequest()),
 }
 
 
@@ -67,7 +69,7 @@ class Idle:
 
 def test_another_users_session_is_not_found_by_any_service(world) -> None:
     other = accounts.register(world.ports, "b@example.org", "a quiet long phrase").id
-    documents.put(world.ports, world.user_id, world.session_id, '"0"', "# Mine\n")
+    documents.put(world.ports, world.owned, '"0"', "# Mine\n")
     for name, call in CALLS.items():
         words = set()
         for session in (world.session_id, str(uuid.uuid4())):
@@ -76,7 +78,7 @@ def test_another_users_session_is_not_found_by_any_service(world) -> None:
                 pytest.fail(f"{name} let somebody in")
             words.add(caught.value.detail)
         assert len(words) == 1, f"{name} tells somebody else's session from none"
-    assert documents.read(world.ports, world.user_id, world.session_id).content == "# Mine\n"
+    assert documents.read(world.ports, world.owned).content == "# Mine\n"
     assert sessions.get(world.ports, world.user_id, world.session_id).title != "Mine now"
 
 
@@ -114,7 +116,7 @@ def test_another_users_runs_works_and_personas_are_not_found(world) -> None:
 
 
 def test_what_is_deleted_is_gone_on_disk_too(world) -> None:
-    documents.put(world.ports, world.user_id, world.session_id, '"0"', "# Mine\n")
+    documents.put(world.ports, world.owned, '"0"', "# Mine\n")
     assert world.file.read_text() == "# Mine\n"
     sessions.delete(world.ports, world.user_id, world.session_id)
     assert not world.file.exists()

@@ -68,7 +68,7 @@ def test_helpers_that_fail_leave_the_plain_way(world) -> None:
 
 
 def test_notes_and_the_document_of_the_session_can_be_read(world) -> None:
-    documents.put(world.ports, world.user_id, world.session_id, '"0"', "# Mangroves\n")
+    documents.put(world.ports, world.owned, '"0"', "# Mangroves\n")
     call = json.dumps({"calls": [{"tool": "read", "arguments": {"name": "doc.md"}}]})
     write = json.dumps({"calls": [{"tool": "write", "arguments": {"name": "doc.md", "text": "gone"}}]})
     chat = ScriptedModel(call, write, "The notes say little.", "Little is known.")

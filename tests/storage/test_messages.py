@@ -9,6 +9,7 @@ from backend.errors import NotFound
 from backend.kernel.works import Citation
 from backend.storage import messages, sessions
 from backend.storage.db import db, reading, transaction
+from backend.storage.paging import PageRequest
 from tests.storage.conftest import NOW, World, later
 
 CITATION = Citation("c1", "On Things", "https://example.org/x", None, "resolved")
@@ -62,8 +63,9 @@ def test_history_is_one_query_oldest_first_and_keeps_the_newest(world: World) ->
     with reading():
         assert len(messages.history(world.session.id)) == messages.count(world.session.id) == 7
         assert [each.number for each in messages.user_messages_since(world.session.id, 3)] == [3, 5, 7]
-        assert [each.number for each in messages.page(world.session.id, limit=2).items] == [1, 2]
-        assert [each.number for each in messages.page(world.session.id, limit=2, order="desc").items] == [7, 6]
+        for order, numbers in (("asc", [1, 2]), ("desc", [7, 6])):
+            page = messages.page(world.session.id, PageRequest(limit=2, order=order))
+            assert [each.number for each in page.items] == numbers
 
 
 def test_numbers_are_per_session(world: World) -> None:

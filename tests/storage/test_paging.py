@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from backend.errors import Refused
 from backend.storage import messages, sessions
 from backend.storage.db import reading, transaction
+from backend.storage.paging import PageRequest
 from tests.storage.conftest import NOW, World, later
 
 ID = "8d2b6c0e-5f0a-4b57-9a53-0c1de0a4f7b1"
@@ -24,7 +25,7 @@ def test_pages_walk_all_in_both_directions_while_rows_come(world: World) -> None
         cursor = None
         while True:
             with transaction():
-                page = sessions.page(world.user.id, limit=2, cursor=cursor, order=order)
+                page = sessions.page(world.user.id, PageRequest(limit=2, cursor=cursor, order=order))
                 sessions.create(world.user.id, "later", later(10 if order == "desc" else -10))
             seen += [each.id for each in page.items]
             cursor = page.next_cursor
@@ -42,7 +43,7 @@ def test_the_last_page_has_no_cursor(world: World, limit: int, sizes: list[int])
     cursor = None
     with reading():
         while not found or cursor is not None:
-            page = messages.page(world.session.id, limit=limit, cursor=cursor)
+            page = messages.page(world.session.id, PageRequest(limit=limit, cursor=cursor))
             found.append(len(page.items))
             cursor = page.next_cursor
     assert found == sizes
@@ -79,19 +80,19 @@ def _cursor(*values: object) -> str:
 )
 def test_bad_cursors_are_refused(world: World, cursor: str) -> None:
     with reading(), pytest.raises(Refused) as caught:
-        sessions.page(world.user.id, limit=5, cursor=cursor)
+        sessions.page(world.user.id, PageRequest(limit=5, cursor=cursor))
     assert caught.value.errors is not None and set(caught.value.errors) == {"cursor"}
 
 
 @pytest.mark.parametrize("number", [2**31, -(2**40), 10**30, 1.5, True, "1", None, [1]])
 def test_a_number_that_no_column_holds_is_refused(world: World, number: object) -> None:
     with reading(), pytest.raises(Refused):
-        messages.page(world.session.id, cursor=_cursor("messages", number))
+        messages.page(world.session.id, PageRequest(cursor=_cursor("messages", number)))
 
 
 def test_an_unknown_order_is_a_programming_error(world: World) -> None:
     with reading(), pytest.raises(ValueError, match="sideways"):
-        messages.page(world.session.id, order="sideways")
+        messages.page(world.session.id, PageRequest(order="sideways"))
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -99,6 +100,6 @@ def test_an_unknown_order_is_a_programming_error(world: World) -> None:
 def test_any_text_is_a_cursor_or_refused(world: World, cursor: str) -> None:
     with reading():
         try:
-            messages.page(world.session.id, cursor=cursor)
+            messages.page(world.session.id, PageRequest(cursor=cursor))
         except Refused:
             return

@@ -11,6 +11,7 @@ from backend.document.revision import digest
 from backend.errors import NotFound
 from backend.storage import drafts, messages, revisions, sessions
 from backend.storage.db import db, reading, transaction
+from backend.storage.paging import PageRequest
 from tests.storage.conftest import NOW, World, later
 
 PLACEMENT = {"operation": "append_to_document", "section": None, "anchor": None, "confidence": 0.5}
@@ -39,7 +40,7 @@ def test_a_stale_base_writes_nothing(world: World) -> None:
 def test_pages_and_a_light_head_carry_no_text(world: World) -> None:
     with transaction():
         revisions.add(world.session.id, 0, "one", "imported", later(1))
-        page = revisions.page(world.session.id, limit=1)
+        page = revisions.page(world.session.id, PageRequest(limit=1))
         assert [each.content for each in page.items] == [None] and page.next_cursor
         light = revisions.head(world.session.id, content=False)
         full = revisions.head(world.session.id)
