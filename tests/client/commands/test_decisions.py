@@ -1,0 +1,53 @@
+"""`coscribe pending`, `preview`, `approve`, `reject` and `rewrite`: which session, and what their options mean."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
+from backend.client.failures import Misused
+from tests.client import conftest as given
+from tests.client.conftest import SESSION
+
+
+@pytest.fixture(autouse=True)
+def server(canned, desk):
+    desk.choices.choose_session(desk.api.server, SESSION)
+    canned.on("GET /api/chat/pending", {"pending": given.pending()}).on("POST /api/chat/preview", given.preview())
+    canned.on("POST /api/chat/approve", given.approved()).on("POST /api/chat/reject", {"status": "rejected"})
+
+
+def test_what_waits_and_where_it_would_go(run):
+    assert "Gusts were frequent." in run(pending).stdout
+    assert json.loads(run(pending, "--json").stdout) == given.pending()
+    assert run(preview).stdout.startswith("It would go at the end of Paper › Methods\n")
+    assert json.loads(run(preview, "--json").stdout) == given.preview()
+
+
+def test_approving_with_every_option(run, canned):
+    result = run(approve, "-y", "--candidate", "1", "--accept-truncated", "--json")
+    assert json.loads(result.stdout) == given.approved()
+    assert canned.body() == {
+        "session_id": SESSION, "pending_content_id": "p1", "placement": given.placement(), "base_revision": 3,
+        "accept_truncated": True,
+    }  # fmt: skip
+
+
+def test_approving_without_being_asked_must_be_said(run, canned):
+    assert run(approve).exit_code == Misused("").code
+    assert run(approve, "--candidate", "0").exit_code == 2
+    assert canned.requests == []
+
+
+def test_rejecting_with_a_reason(run, canned):
+    assert json.loads(run(reject, "--reason", "too long", "--json").stdout) == {"status": "rejected"}
+    assert canned.body() == {"session_id": SESSION, "reason": "too long"}
+
+
+def test_rewriting_as_the_instruction_says(run, canned):
+    canned.on("POST /api/chat/rewrite", given.streamed(("final_answer", given.answer(response="Shorter."))))
+    assert run(rewrite, "shorter").stdout == "Shorter.\n"
+    assert canned.body()["instruction"] == "shorter"
+    assert run(rewrite, "--stream").exit_code == Misused("").code

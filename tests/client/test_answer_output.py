@@ -1,0 +1,96 @@
+"""Answers and previews as they are printed, on a terminal and elsewhere."""
+
+from __future__ import annotations
+
+from backend.client import answer_output
+from tests.client.conftest import answer, approved, pending, placement, preview
+
+CITED = {"id": "c", "title": "A survey", "url": "https://s.example", "doi": None, "status": "resolved"}
+
+
+def test_an_answer_without_content_is_its_words_alone(desk):
+    answer_output.show_answer(desk, answer(response="*Yes.*"))
+    assert (desk.noted, desk.said) == ("", "")  # goes through click, which a test of the command reads
+
+
+def test_content_waits_and_what_can_be_done_with_it_is_said(make_desk):
+    desk = make_desk(prefix="/")
+    answer_output.show_answer(desk, answer(response="", document_content="Gusts.\n\n", sources=["https://s.example"]))
+    assert desk.said == "\n--- pending ---\nGusts.\n--- end ---\n\nSources\n[1] https://s.example\n"
+    assert desk.noted == "Pending. Next: /preview, /approve, /reject, /rewrite WHAT\n"
+
+
+def test_findings_of_a_research_are_plain_text(desk):
+    answer_output.show_answer(desk, answer(response="*Not* Markdown.", meta={"mode": "research"}))
+    assert desk.said == "*Not* Markdown.\n"
+
+
+def test_warnings_are_noted_but_for_what_stands_with_a_source(desk):
+    warnings = ["No search result or attached source confirms x.", "It may be wrong."]
+    answer_output.show_answer(desk, answer(response="", warnings=warnings, meta={"truncated": True}))
+    assert desk.noted.splitlines() == [
+        "It may be wrong.",
+        "The model reached its limit: what it wrote is cut off.",
+        "The model answered with nothing.",
+    ]
+
+
+def test_pending_content_with_its_sources_and_whether_it_is_cut_off(desk):
+    answer_output.show_pending(desk, pending(sources=["[1] https://s.example"], citations=[CITED], truncated=True))
+    assert desk.said == (
+        "\n--- pending ---\nGusts were frequent.\n--- end ---\n\nSources\n[1] [1] https://s.example\n    A survey\n"
+    )
+    assert "cut off" in desk.noted
+
+
+def test_on_a_terminal_content_stands_between_rules_and_steers_nothing(make_desk):
+    desk = make_desk(terminal=True)
+    answer_output.show_content(desk, "One\x1b[2J two")
+    first, text, last = desk.said.splitlines()
+    assert first.startswith("pending ─") and text.rstrip() == "One two" and set(last) == {"─"}
+
+
+def test_indented_lines_stay_indented_where_a_terminal_breaks_them(make_desk):
+    desk = make_desk(terminal=True)
+    answer_output.show_lines(desk, ["[1] title", "    " + "word " * 40, "    https://x.example/" + "y" * 200])
+    lines = desk.said.splitlines()
+    assert lines[0] == "[1] title" and [line[:8] for line in lines[1:4]] == ["    word"] * 3
+    assert lines[4].startswith("    https://x.example/") and len(lines) == 5, "an address is never broken"
+
+
+def test_a_preview_that_is_sure_names_one_place(desk):
+    answer_output.show_preview(desk, preview())
+    assert desk.said.splitlines() == [
+        "It would go at the end of Paper › Methods",
+        "It was named. (rules, 90% sure)",
+        "+Gusts were frequent.",
+    ]
+
+
+def test_a_preview_that_is_not_sure_names_the_candidates_by_number(desk):
+    other = placement(operation="append_to_document", section=None)
+    answer_output.show_preview(desk, preview(sure=False, candidates=[placement(), other]))
+    assert desk.said.splitlines()[-3:] == [
+        "The place isn't clear. It could go",
+        "  1  at the end of Paper › Methods",
+        "  2  at the end of the document",
+    ]
+    before = desk.said
+    answer_output.show_preview(desk, preview(sure=False, candidates=[placement()]))
+    assert "isn't clear" not in desk.said[len(before) :]
+
+
+def test_an_approval_names_its_revision_and_shows_the_diff_if_it_was_not_shown(desk):
+    answer_output.show_approved(desk, approved(), diff=False)
+    assert desk.said.splitlines() == [
+        "Placed, as revision 4: at the end of Paper › Methods",
+        "It was named. (rules, 90% sure)",
+    ]
+    answer_output.show_approved(desk, approved(), diff=True)
+    assert desk.said.endswith("+Gusts were frequent.\n")
+
+
+def test_a_diff_on_a_terminal_is_wrapped_and_harmless(make_desk):
+    desk = make_desk(terminal=True)
+    answer_output.show_diff(desk, "+" + "word " * 40 + "\x1b]0;title\x07")
+    assert len(desk.said.splitlines()) > 1 and "\x1b]0" not in desk.said

@@ -1,0 +1,109 @@
+"""A conversation: a line is a message, a line with a slash a command, and a failure ends neither."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.client.conversation import HELP, Conversation
+from backend.client.failures import SignedOut
+from tests.client.conftest import SESSION, answer, pending, preview, session, streamed
+
+
+@pytest.fixture
+def talk(desk, canned, monkeypatch):
+    """Holds a conversation of some lines; an exception among them is what typing it does."""
+    canned.on(f"GET /api/sessions/{SESSION}", session(title=""))
+    canned.on("POST /api/chat/message", *[streamed(("final_answer", answer(response=""))) for _ in range(5)])
+
+    def hold(*lines, mode="write", texts=(), fast=False):
+        left = [*lines, EOFError()]
+
+        def read():
+            line = left.pop(0)
+            if isinstance(line, BaseException):
+                raise line
+            return line
+
+        monkeypatch.setattr(desk, "read_line", read)
+        Conversation(desk, SESSION, mode, texts, fast).hold()
+        return left
+
+    return hold
+
+
+def sent(canned):
+    return [canned.body(n) for n, asked in enumerate(canned.asked) if asked == "POST /api/chat/message"]
+
+
+def test_a_line_is_a_message_in_the_mode_of_the_conversation(talk, desk, canned):
+    talk("  Write. ", "", "/research Why?", mode="write", fast=True)
+    assert [(body["message"], body["mode"], body["fast"]) for body in sent(canned)] == [
+        ("Write.", "write", True), ("Why?", "research", True),
+    ]  # fmt: skip
+    assert desk.noted.startswith("Untitled · /help")
+
+
+@pytest.mark.parametrize("word", ["/quit", "/exit", "/q", " /quit "])
+def test_leaving(talk, canned, word):
+    assert len(talk(word, "never sent")) == 2
+    assert sent(canned) == []
+
+
+def test_ctrl_c_at_the_prompt_does_not_leave(talk, desk, canned):
+    talk(KeyboardInterrupt(), "Write.")
+    assert len(sent(canned)) == 1 and "Ctrl-D leaves." in desk.noted
+
+
+def test_what_is_attached_goes_with_the_next_message_that_arrives_and_with_no_other(talk, canned, tmp_path):
+    (tmp_path / "a file.md").write_text("From a file.")
+    canned.on("POST /api/chat/message", (503, {"detail": "Later."}), streamed(("final_answer", answer())))
+    talk(f'/file "{tmp_path}/a file.md"', "/highlight A passage.", "One.", "Two.", texts=[])
+    one, two = sent(canned)
+    assert [each["content"] for each in one["attached_sections"]] == ["From a file.", "A passage."]
+    assert two["attached_sections"] == one["attached_sections"], "a message that failed has taken nothing"
+
+
+def test_it_is_used_up_once_sent(talk, canned):
+    talk("One.", "Two.", texts=[{"type": "highlight", "content": "c"}])
+    assert [len(body["attached_sections"]) for body in sent(canned)] == [1, 0]
+
+
+def test_a_failure_is_said_and_the_conversation_goes_on(talk, desk, canned):
+    talk("/nonsense", "/highlight", "/research", '/file "open', "/pending", "Go on.")
+    assert desk.noted.splitlines()[1:4] == [
+        "There is no /nonsense; /help lists what there is.",
+        "Say what is to go with the next message.",
+        "There is nothing to ask.",
+    ]
+    assert "can't be read" in desk.noted and len(sent(canned)) == 1
+
+
+def test_whoever_is_signed_out_is_out(talk, desk):
+    desk.api.connection.tokens.forget()
+    with pytest.raises(SignedOut):
+        talk("Write.")
+
+
+def test_commands_do_what_the_help_says(talk, desk, canned):
+    canned.on("GET /api/chat/pending", {"pending": pending()}).on("POST /api/chat/preview", preview())
+    canned.on("POST /api/chat/reject", {}).on(f"GET /api/sessions/{SESSION}/document", {"content": "# Paper"})
+    canned.on("POST /api/chat/rewrite", streamed(("final_answer", answer(response=""))))
+    talk("/help", "/pending", "/preview", "/document", "/reject too long", "/rewrite shorter", "/reject")
+    assert desk.said.startswith(HELP)
+    assert "--- pending ---" in desk.said and "It would go" in desk.said and "# Paper" in desk.said
+    bodies = [canned.body(n) for n, asked in enumerate(canned.asked) if asked.endswith(("reject", "rewrite"))]
+    assert [body.get("reason", body.get("instruction")) for body in bodies] == ["too long", "shorter", None]
+
+
+def test_approving_without_a_terminal_is_refused_and_left_as_it_is(talk, desk, canned):
+    talk("/approve")
+    assert "--yes" in desk.noted and not any("approve" in asked for asked in canned.asked)
+
+
+def test_a_person_who_says_no_is_heard(talk, desk, monkeypatch):
+    def leave(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("backend.client.decisions.approve", leave)
+    talk("/approve")
+    assert "Left as it is." in desk.noted
