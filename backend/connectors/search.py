@@ -14,7 +14,8 @@ from backend.connectors.registry import CONNECTORS
 from backend.connectors.result_filters import admitted
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
-from backend.net import address_guard
+from backend.net import address_guard, deadline
+from backend.net.deadline import Deadline
 from backend.net.http import Http, attempted
 
 #: The longest Retry-After that is waited for within a search; for a longer one the service is left alone meanwhile.
@@ -64,14 +65,14 @@ class SearchServices:
         for by those that know such, or by none. It takes as long as the slowest
         service that answers. `tell` hears of each as it comes; `stop` ends the waiting when it says so.
         """
-        expires = time.monotonic() + seconds
+        bound = deadline.after(seconds)
         dated = filters.dated(datetime.now(UTC).date())
         asked = _fitting([each for each in self._services if only is None or each.name in only], filters.mode)
-        pending = {self._workers.submit(self._outcome, each, query, dated, expires): each for each in asked}
+        pending = {self._workers.submit(self._outcome, each, query, dated, bound): each for each in asked}
         done: dict[str, _Outcome] = {}
         waiting: set[Future[_Outcome]] = set(pending)
         reason = f"did not answer within {seconds:.3g} s"
-        while waiting and (left := expires - time.monotonic()) > 0:
+        while waiting and (left := bound.remaining()):
             if stop is not None and stop():
                 reason = "was not waited for: the search was stopped"
                 break
@@ -85,15 +86,15 @@ class SearchServices:
             _tell(tell, late)
         return _gathered([done[each.name] for each in asked])
 
-    def _outcome(self, service: Service, query: str, filters: Filters, expires: float) -> _Outcome:
-        return attempted(service.name, lambda: self._searched(service, query, filters, expires))
+    def _outcome(self, service: Service, query: str, filters: Filters, bound: Deadline) -> _Outcome:
+        return attempted(service.name, lambda: self._searched(service, query, filters, bound))
 
     def _searched(
-        self, service: Service, query: str, filters: Filters, expires: float
+        self, service: Service, query: str, filters: Filters, bound: Deadline
     ) -> tuple[ResultList, tuple[Failure, ...]]:
         began = time.monotonic()
         connector = CONNECTORS[service.name]
-        parsed = self._asked(connector, service, query, filters, expires)
+        parsed = self._asked(connector, service, query, filters, bound)
         found = [
             replace(each, connector=service.name, title=each.title or each.url or each.doi or "")
             for each in parsed.sources
@@ -103,13 +104,13 @@ class SearchServices:
         complaints = tuple(Failure(service.name, each) for each in parsed.complaints)
         return ResultList(service.name, sources, took), complaints
 
-    def _asked(self, connector: Connector, service: Service, query: str, filters: Filters, expires: float) -> Parsed:
+    def _asked(self, connector: Connector, service: Service, query: str, filters: Filters, bound: Deadline) -> Parsed:
         """One request, and a second one where the service asks for a short wait that the deadline allows."""
         request = connector.request(service, query, filters)
         gate = self._gates.to(_host(request.url), connector.pacing)
         for last in (False, True):
-            with gate.turn(expires):
-                allowed = expires - time.monotonic()
+            with gate.turn(bound.expires):
+                allowed = bound.remaining()
                 try:
                     answer = self._http.ask(
                         request, connector.form, seconds=allowed, own=service.base_url, hints=connector.hints
@@ -117,7 +118,7 @@ class SearchServices:
                     parsed = connector.parse(answer.body)
                 except ProviderOverLimit as error:
                     pause = error.retry_after
-                    if last or pause is None or pause > RETRY_CEILING or time.monotonic() + pause >= expires:
+                    if last or pause is None or pause > RETRY_CEILING or pause >= bound.remaining():
                         gate.limited(pause)
                         raise
                 except ProviderError as error:
@@ -157,5 +158,5 @@ def _tell(tell: Tell | None, outcome: _Outcome) -> None:
 
 
 def _host(url: str) -> str:
-    place = address_guard.place(url)
-    return f"{place[0]}:{place[1]}" if place else url
+    found = address_guard.host_and_port(url)
+    return f"{found[0]}:{found[1]}" if found else url

@@ -7,8 +7,11 @@ what a name resolves to a moment later. The list is explicit: `ipaddress.is_priv
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
+
+from backend.errors import AddressRefused
 
 #: Narrow networks before the wide ones around them, so that the reason is the exact one (IANA's special-purpose
 #: registries; the last three are what IANA has not given out as global unicast).
@@ -60,7 +63,7 @@ _REFUSED: tuple[tuple[IPv4Network | IPv6Network, str], ...] = tuple((ip_network(
 
 
 def refusal(address: str) -> str | None:
-    """Why nobody may be sent to this address, or None for a public one. What is no address is refused."""
+    """Why nobody may be sent to this address, or None for a public one. A text that is no address is refused."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -68,8 +71,16 @@ def refusal(address: str) -> str | None:
     return next((why for network, why in _REFUSED if found.version == network.version and found in network), None)
 
 
-def place(url: str) -> tuple[str, int] | None:
-    """Host and port of an http address, the port spelt out; None where there is none."""
+def check(host: str, addresses: Iterable[str]) -> None:
+    """Refuse the host if any of its addresses is private: we cannot know which one a connection will use."""
+    for address in addresses:
+        why = refusal(address)
+        if why is not None:
+            raise AddressRefused(f"{host[:100]} is not on the public internet ({why})")
+
+
+def host_and_port(url: str) -> tuple[str, int] | None:
+    """Host and port of an http URL, the port spelt out; None for anything else."""
     try:
         parts = urlsplit(url)
         port = parts.port

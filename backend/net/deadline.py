@@ -1,7 +1,7 @@
-"""The one moment by which a provider call must have ended, known to every layer of that call.
+"""The moment by which an outgoing call must have ended, known to every layer of that call.
 
-`Guarded` sets it, the network layer obeys it at each read and write, and nobody has to pass it through
-the client library between them. A deadline inside a deadline can only be the earlier of the two.
+Whoever makes the call sets the limit, the connection obeys it at each read and write, and nobody has to pass it
+through the client library between them. A deadline inside a deadline can only be the earlier of the two.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+#: Seconds of a read or write for which nobody has set a limit. Every call of ours sets one.
+UNLIMITED_SECONDS = 60.0
 
 
 class Deadline:
@@ -26,7 +29,12 @@ class Deadline:
         return max(0.0, self.expires - time.monotonic())
 
 
-_CURRENT: ContextVar[Deadline | None] = ContextVar("coscribe_provider_deadline", default=None)
+_CURRENT: ContextVar[Deadline | None] = ContextVar("coscribe_deadline", default=None)
+
+
+def after(seconds: float) -> Deadline:
+    """The deadline that is `seconds` from now."""
+    return Deadline(time.monotonic() + seconds)
 
 
 def current() -> Deadline | None:
@@ -34,15 +42,22 @@ def current() -> Deadline | None:
     return _CURRENT.get()
 
 
+def remaining(most: float | None = None) -> float:
+    """Seconds that the current deadline leaves, but no more than `most`."""
+    bound = _CURRENT.get()
+    if bound is None:
+        return UNLIMITED_SECONDS if most is None else most
+    left = bound.remaining()
+    return left if most is None else min(left, most)
+
+
 @contextmanager
 def limit(seconds: float) -> Iterator[Deadline]:
-    """Bound everything inside by `seconds` from now, or by the deadline around it where that is earlier."""
-    outer = _CURRENT.get()
-    expires = time.monotonic() + seconds
-    if outer is not None and outer.expires <= expires:
+    """Bound everything inside by `seconds` from now, or by the deadline around it if that is earlier."""
+    outer, deadline = _CURRENT.get(), after(seconds)
+    if outer is not None and outer.expires <= deadline.expires:
         yield outer
         return
-    deadline = Deadline(expires)
     token = _CURRENT.set(deadline)
     try:
         yield deadline

@@ -1,8 +1,7 @@
-"""The one way out: every request of ours to the web goes through `Http`, except the model clients' own.
+"""Ask search services and fetch pages over the one transport.
 
-It keeps deadlines and size limits, follows redirects by hand and checks each, sends no cookies, says who it is, and
-puts what goes wrong into words of its own, which never hold an address's parameters, a key or a body.
-Where a request may go is decided in `address_guard.py` and enforced in `transport.py`.
+`Http` limits the size of an answer, follows redirects by hand and checks each, sends no cookies, says who it is, and
+reports failures in words of its own, which never hold an address's parameters, a key or a body.
 
 Loaded on first use only: it imports the HTTP library.
 """
@@ -12,7 +11,6 @@ from __future__ import annotations
 import codecs
 import logging
 import re
-import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +25,7 @@ import httpx2
 
 from backend.errors import (
     AddressRefused,
+    Cancelled,
     CoscribeError,
     ProviderDeclined,
     ProviderKeyRefused,
@@ -36,12 +35,15 @@ from backend.errors import (
     ProviderUnreachable,
 )
 from backend.kernel.search_requests import Failure
-from backend.net import address_guard
+from backend.net import deadline
+from backend.net.name_lookup import Resolver, system_resolver
 from backend.net.request import Request
-from backend.net.transport import OWN, GuardedTransport, Resolver, system_resolver, until
+from backend.net.transport import OPERATOR_URL, Policy, Transport
 
 LOG = logging.getLogger(__name__)
 REDIRECTS = 5
+#: Seconds an idle connection is kept. Servers close theirs after 5 to 75.
+KEEP_SECONDS = 5.0
 #: Bytes of an answer after decompression. Twenty records with abstracts are some 200 kB.
 MOST_BYTES = 5_000_000
 #: What a page may be to be worth reading.
@@ -57,7 +59,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A good answer. `url` is where it came from in the end; `cut` says that there was more than was read."""
+    """A good answer. `url` is the address after all redirects; `cut` is True if there was more than was read."""
 
     url: str
     media_type: str
@@ -67,7 +69,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The body as text: by its byte order mark, the header, what the page says itself, UTF-8, or Windows-1252."""
+        """The body as text, decoded by its byte order mark, the header, the page's own mark, UTF-8 or Windows-1252."""
         for mark, name in _MARKS:
             if self.body.startswith(mark):
                 return self.body.decode(name, "replace")
@@ -84,7 +86,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """What one request was answered, whatever that is: an error, or where to go instead."""
+    """The answer to one request, be it an error or a redirect."""
 
     status: int
     headers: Mapping[str, str]
@@ -104,8 +106,9 @@ class Http:
     ) -> None:
         about = f" (mailto:{contact})" if contact else ""
         self.agent = f"Coscribe/{version}{about}"
+        policy = Policy(environment_proxies=proxies_from_environment, keep_seconds=KEEP_SECONDS)
         self._client = httpx2.Client(
-            transport=GuardedTransport(resolver, proxies_from_environment),
+            transport=Transport(policy, resolver),
             headers={"User-Agent": self.agent, "Accept-Encoding": "gzip, deflate"},
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
             follow_redirects=False,
@@ -125,11 +128,11 @@ class Http:
         own: str = "",
         hints: Mapping[int, str] = MappingProxyType({}),
     ) -> Answer:
-        """Ask a service and give its answer, whole and of the right type.
+        """Ask a service and return its whole answer, which is of the type `form`.
 
         `own` is the operator's setting for the service's address: exactly its host and port may be private, and only
-        for this request, not for where it redirects to. Raises a ProviderError, whose `detail` continues a sentence
-        that begins with the service's name.
+        for this request, not for its redirects. Raises a ProviderError, whose `detail` continues a sentence that
+        begins with the service's name.
         """
         answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
         if answer.cut:
@@ -141,17 +144,17 @@ class Http:
     def page(
         self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
-        """A page of the public web, cut at `most_bytes`. ProviderError where it can't be had or is of no such type."""
+        """Fetch a page of the public web, cut at `most_bytes`. ProviderError if it fails or is of another type."""
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
             raise ProviderMisanswered(f"is {answer.media_type[:60]}, which is not read")
         return answer
 
     def hop(self, request: Request, accept: str, *, seconds: float, most_bytes: int) -> Hop:
-        """One request to the public web, and what it was answered: a redirect is not followed but given back."""
+        """Send one request to the public web and return its answer; a redirect is returned and not followed."""
         if seconds <= 0:
             raise ProviderTimeout("was not asked: there was no time left")
-        with until(time.monotonic() + seconds), _in_words(seconds):
+        with deadline.limit(seconds), _as_ours(seconds):
             response = self._sent(self._first(request, "", accept))
             try:
                 return Hop(response.status_code, response.headers, _read(response, most_bytes))
@@ -169,7 +172,7 @@ class Http:
     ) -> Answer:
         if seconds <= 0:
             raise ProviderTimeout("was not asked: there was no time left")
-        with until(time.monotonic() + seconds), _in_words(seconds):
+        with deadline.limit(seconds), _as_ours(seconds):
             outgoing = self._first(request, own, accept)
             for _ in range(REDIRECTS + 1):
                 response = self._sent(outgoing)
@@ -190,12 +193,12 @@ class Http:
             url.copy_merge_params(list(request.params)) if request.params else url,
             headers=[("Accept", accept), *request.headers],
             json=request.json,
-            extensions={OWN: bool(own) and address_guard.place(own) == address_guard.place(str(url))},
+            extensions={OPERATOR_URL: own},
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """Where a redirect leads. It has no leave to go to a private address, whoever sent it, and takes no key along
-        to another server."""
+        """The request that follows a redirect. It may not go to a private address, whoever redirects, and it takes no
+        key along to another server."""
         url = previous.url.join(response.headers["location"])
         _check_form(url, may_log_in=False)
         same = (url.scheme, url.host, url.port) == (previous.url.scheme, previous.url.host, previous.url.port)
@@ -211,8 +214,8 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """A pooled connection may have been closed by the server in this very moment: what changes nothing is sent
-        again, once, on a new one."""
+        """Send a request; a GET once more if its connection breaks, since the server may have closed a kept connection
+        in this very moment."""
         try:
             return self._client.send(outgoing, stream=True)
         except (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError):
@@ -222,9 +225,14 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """What `call` gives, or its failure in words: whatever goes wrong with one service, the others are used."""
+    """The result of `call`, or its failure: whatever goes wrong with one service, the others are used.
+
+    Only Cancelled is raised: then nobody wants the others either.
+    """
     try:
         return call()
+    except Cancelled:
+        raise
     except CoscribeError as error:
         LOG.info("connector %s %s", name, error.detail)
         return Failure(name, error.detail)
@@ -234,8 +242,8 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
 
 
 @contextmanager
-def _in_words(seconds: float) -> Iterator[None]:
-    """The client library's errors as ours. Theirs may quote the address, and with it a key."""
+def _as_ours(seconds: float) -> Iterator[None]:
+    """Raise the client library's errors as ours. Theirs may quote the address, and with it a key."""
     try:
         yield
     except httpx2.TimeoutException as error:
@@ -261,7 +269,7 @@ def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
 
 
 def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
-    """Turn a status that is no success into our error for it."""
+    """Raise our error for a status that is no success."""
     status = response.status_code
     if 200 <= status < 300:
         return
@@ -277,7 +285,7 @@ def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds until the server wants to be asked again, from a Retry-After of either form; None: it didn't say."""
+    """Seconds until the server wants to be asked again, from a Retry-After of either form; None if it has none."""
     said = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
         return float(said)

@@ -1,77 +1,59 @@
-"""The network under `http.py`: names resolved once and checked, connections to the checked address, all by a deadline.
+"""The one way out: it sends every request of the models' clients and of `http.py`, under the client's policy.
 
 Two pools, because a connection to a private address that the operator allowed must not be found again by a request
-that may not go there. A read time-out starts anew with every byte; here each read and write gets what is left of
-the request's deadline, and looking a name up, which has no time-out, happens on a thread that can be left behind.
+that may not go there. Where nobody may be sent is decided in `address_guard.py`; names are resolved once, and the
+connection is made to the address that was checked (`connection.py`).
 
 Loaded on first use only: it imports the HTTP library.
 """
 
 from __future__ import annotations
 
-import socket
 import ssl
-import threading
-import time
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import contextmanager
-from contextvars import ContextVar
-from ipaddress import ip_address
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import httpcore2
 import httpx2
 
-from backend.errors import AddressRefused
-from backend.net import address_guard
+from backend.net import address_guard, deadline
+from backend.net.connection import CONNECT_SECONDS, Network
+from backend.net.name_lookup import NameLookup, Resolver, system_resolver
 
-CONNECT_SECONDS = 5.0
-#: Seconds an idle connection is kept. Servers close theirs after 5 to 75.
-KEEP_SECONDS = 5.0
-#: Names being looked up at once. A resolver that hangs holds one thread a name, and no more than this many.
-LOOK_UPS = 32
-#: What a request's `extensions` say about it: may its address be private?
-OWN = "coscribe.own"
-
-Resolver = Callable[[str, int], Sequence[str]]
-
-_EXPIRES: ContextVar[float | None] = ContextVar("coscribe_outgoing_expires", default=None)
+#: The name in a request's `extensions` of the operator's URL, for a client that calls several services.
+OPERATOR_URL = "coscribe.operator_url"
+#: Hosts that are never reached through a proxy.
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
-@contextmanager
-def until(expires: float) -> Iterator[None]:
-    """Everything this thread sends inside ends by `expires`, on the clock of `time.monotonic`."""
-    token = _EXPIRES.set(expires)
-    try:
-        yield
-    finally:
-        _EXPIRES.reset(token)
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Where the requests of one client may go, and how."""
+
+    #: the operator's setting for the service's address: exactly its host and port may be private
+    operator_url: str = ""
+    #: Requests go through the proxies that the environment names. A proxy resolves names itself, so then only
+    #: addresses written as numbers and names that this machine can resolve are checked.
+    environment_proxies: bool = False
+    #: Seconds for which an idle connection is kept. A server may close it in the very moment when it is used again, so
+    #: only a client that may send a request twice can keep any.
+    keep_seconds: float = 0.0
 
 
-def system_resolver(host: str, port: int) -> Sequence[str]:
-    """The host's addresses in the system's order. OSError or UnicodeError where there are none."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+class Transport(httpx2.BaseTransport):
+    """Sends a request to a public address, or to the operator's own host and port. Threads may share it."""
 
-
-class GuardedTransport(httpx2.BaseTransport):
-    """Sends a request to a public address, or, where it is marked `OWN`, to any.
-
-    With `proxies` the environment's proxies are used for public addresses. A proxy resolves names itself, so
-    then only addresses written as numbers and names that this machine can resolve are checked.
-    """
-
-    def __init__(self, resolver: Resolver = system_resolver, proxies: bool = False) -> None:
-        self._look_ups = LookUps(resolver)
+    def __init__(self, policy: Policy, resolver: Resolver = system_resolver) -> None:
+        self._policy = policy
+        self._names = NameLookup(resolver)
         context = httpx2.create_ssl_context()
-        self._public = _pool(context, _Network(self._look_ups, guarded=True))
-        self._own = _pool(context, _Network(self._look_ups, guarded=False))
+        unguarded = Network(self._names, public_only=False)
+        self._public = self._pool(context, Network(self._names, public_only=True))
+        self._private = self._pool(context, unguarded)
         self._proxied = {
-            scheme: _pool(context, _Network(self._look_ups, guarded=False), httpcore2.Proxy(address))
-            for scheme, address in (urllib.request.getproxies() if proxies else {}).items()
+            scheme: self._pool(context, unguarded, httpcore2.Proxy(address))
+            for scheme, address in (urllib.request.getproxies() if policy.environment_proxies else {}).items()
             if scheme in ("http", "https")
         }
 
@@ -88,7 +70,7 @@ class GuardedTransport(httpx2.BaseTransport):
             extensions=request.extensions,
         )
         try:
-            answer = self._pool_for(request).handle_request(outgoing)
+            answer = self.pool_for(request).handle_request(outgoing)
         except _CORE_ERRORS as error:
             raise _as_client_error(error) from error
         return httpx2.Response(
@@ -96,127 +78,46 @@ class GuardedTransport(httpx2.BaseTransport):
         )
 
     def close(self) -> None:
-        for pool in (self._public, self._own, *self._proxied.values()):
+        for pool in (self._public, self._private, *self._proxied.values()):
             pool.close()
 
-    def _pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
-        if request.extensions.get(OWN):
-            return self._own
-        host, pool = request.url.host, self._proxied.get(request.url.scheme)
-        if pool is None or urllib.request.proxy_bypass(host):
-            return self._public
+    def pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
+        """The pool whose connections this request may use. AddressRefused if it may not go through its proxy."""
+        host, proxied = request.url.host, self._proxied.get(request.url.scheme)
+        may_be_private = self._is_operators(request)
+        if proxied is None or host in THIS_MACHINE or urllib.request.proxy_bypass(host):
+            return self._private if may_be_private else self._public
+        if not may_be_private:
+            self._check(host)
+        return proxied
+
+    def _is_operators(self, request: httpx2.Request) -> bool:
+        """True for a request to exactly the host and port that the operator has set."""
+        own = request.extensions.get(OPERATOR_URL, self._policy.operator_url)
+        if not own:
+            return False
+        here = address_guard.host_and_port(str(request.url))
+        return here is not None and here == address_guard.host_and_port(str(httpx2.URL(own)))
+
+    def _check(self, host: str) -> None:
         try:
-            _check(host, self._look_ups.addresses(host, 0, _left(CONNECT_SECONDS)))
+            addresses = self._names.addresses(host, 0, deadline.remaining(CONNECT_SECONDS))
         except httpcore2.ConnectError:
-            return pool  # a name that only the proxy can resolve
-        return pool
+            return  # a name that only the proxy can resolve
+        address_guard.check(host, addresses)
 
-
-class LookUps:
-    """Host names to addresses. Those who ask for the same name at the same time wait for the same thread."""
-
-    def __init__(self, resolver: Resolver = system_resolver, most: int = LOOK_UPS) -> None:
-        self._resolver = resolver
-        self._most = most
-        self._lock = threading.Lock()
-        self._pending: dict[tuple[str, int], Future[tuple[str, ...]]] = {}
-
-    def addresses(self, host: str, port: int, seconds: float) -> tuple[str, ...]:
-        """ConnectTimeout after `seconds`, ConnectError where the name has no address."""
-        try:
-            return (str(ip_address(host.strip("[]"))),)
-        except ValueError:
-            answer = self._start(host, port)
-        try:
-            return answer.result(timeout=max(0.0, seconds))
-        except FutureTimeout:
-            raise httpcore2.ConnectTimeout("the host name was not resolved in time") from None
-        except (OSError, UnicodeError) as error:  # the latter for a name that cannot be one
-            raise httpcore2.ConnectError("the host name has no address") from error
-
-    def _start(self, host: str, port: int) -> Future[tuple[str, ...]]:
-        with self._lock:
-            answer = self._pending.get((host, port))
-            if answer is not None:
-                return answer
-            if len(self._pending) >= self._most:
-                raise httpcore2.ConnectTimeout("too many host names are being resolved")
-            answer = self._pending[host, port] = Future()
-        threading.Thread(target=self._look_up, args=(host, port, answer), daemon=True, name="coscribe-lookup").start()
-        return answer
-
-    def _look_up(self, host: str, port: int, answer: Future[tuple[str, ...]]) -> None:
-        try:
-            found = tuple(self._resolver(host, port))
-        except (OSError, UnicodeError) as error:
-            answer.set_exception(error)
-        else:
-            answer.set_result(found)
-        finally:
-            if not answer.done():
-                answer.set_exception(OSError("the resolver broke down"))
-            with self._lock:
-                del self._pending[host, port]
-
-
-class _Network(httpcore2.NetworkBackend):
-    def __init__(self, look_ups: LookUps, guarded: bool) -> None:
-        self._inner = httpcore2.SyncBackend()
-        self._look_ups = look_ups
-        self._guarded = guarded
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore2.NetworkStream:
-        stop = time.monotonic() + _left(CONNECT_SECONDS)
-        addresses = self._look_ups.addresses(host, port, stop - time.monotonic())
-        if self._guarded:
-            _check(host, addresses)
-        failure: httpcore2.ConnectError | httpcore2.ConnectTimeout | None = None
-        for address in addresses:
-            left = stop - time.monotonic()
-            if left <= 0:
-                raise httpcore2.ConnectTimeout("the host did not accept a connection in time")
-            try:
-                return _Stream(self._inner.connect_tcp(address, port, left, local_address, socket_options or ()))
-            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
-                failure = error
-        raise failure or httpcore2.ConnectError("the host name has no address")
-
-
-class _Stream(httpcore2.NetworkStream):
-    def __init__(self, inner: httpcore2.NetworkStream) -> None:
-        self._inner = inner
-
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        left = _left(timeout)
-        if left <= 0:
-            raise httpcore2.ReadTimeout("the deadline has passed")
-        return self._inner.read(max_bytes, left)
-
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        # A slow reader takes the buffer in parts, each with a time-out of its own.
-        for start in range(0, len(buffer), 65536):
-            left = _left(timeout)
-            if left <= 0:
-                raise httpcore2.WriteTimeout("the deadline has passed")
-            self._inner.write(buffer[start : start + 65536], left)
-
-    def close(self) -> None:
-        self._inner.close()
-
-    def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore2.NetworkStream:
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, _left(CONNECT_SECONDS)))
-
-    def get_extra_info(self, info: str) -> Any:
-        return self._inner.get_extra_info(info)
+    def _pool(
+        self, context: ssl.SSLContext, network: Network, proxy: httpcore2.Proxy | None = None
+    ) -> httpcore2.ConnectionPool:
+        keep = self._policy.keep_seconds
+        return httpcore2.ConnectionPool(
+            ssl_context=context,
+            proxy=proxy,
+            max_connections=None,
+            max_keepalive_connections=20 if keep else 0,
+            keepalive_expiry=keep or None,
+            network_backend=network,
+        )
 
 
 class _Body(httpx2.SyncByteStream):
@@ -243,34 +144,6 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """Both libraries name their errors alike."""
+    """The client library's error of the same name: both libraries name their errors alike."""
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))
-
-
-def _pool(
-    context: ssl.SSLContext, network: httpcore2.NetworkBackend, proxy: httpcore2.Proxy | None = None
-) -> httpcore2.ConnectionPool:
-    return httpcore2.ConnectionPool(
-        ssl_context=context,
-        proxy=proxy,
-        max_connections=None,
-        max_keepalive_connections=20,
-        keepalive_expiry=KEEP_SECONDS,
-        network_backend=network,
-    )
-
-
-def _check(host: str, addresses: Sequence[str]) -> None:
-    """One address that is not public refuses the host: which one a connection would get is nobody's to choose."""
-    for address in addresses:
-        why = address_guard.refusal(address)
-        if why is not None:
-            raise AddressRefused(f"{host[:100]} is not on the public internet ({why})")
-
-
-def _left(timeout: float | None) -> float:
-    """The smaller of `timeout` and what the deadline leaves; without both, a minute."""
-    expires = _EXPIRES.get()
-    limits = [timeout, None if expires is None else expires - time.monotonic()]
-    return max(0.0, min((seconds for seconds in limits if seconds is not None), default=60.0))

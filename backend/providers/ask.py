@@ -102,14 +102,14 @@ class Ask:
             client.close()
 
     def _send(self, fields: dict[str, Any], reading: _Reading) -> None:
-        from backend.net.model_transport import bounds, told
+        from backend.net.model_client import provider_errors
 
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"}
         if self._api_key:
             headers["Authorization"] = f"Bearer {self._api_key}"
         with (
-            told(self.name),
-            self._connected().stream("POST", self.url, json=fields, headers=headers, timeout=bounds()) as answer,
+            provider_errors(self.name),
+            self._connected().stream("POST", self.url, json=fields, headers=headers) as answer,
         ):
             if answer.status_code != 200:
                 refusal = _parsed(_whole(answer.iter_bytes(), MAX_REFUSAL_BYTES))
@@ -122,11 +122,11 @@ class Ask:
                 reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.name))
 
     def _connected(self) -> httpx2.Client:
-        from backend.net.model_transport import http_client
+        from backend.net.model_client import model_client
 
         with self._lock:
             if self._client is None:
-                self._client = http_client(self.url)
+                self._client = model_client(self.url)
             return self._client
 
     def _reply(self, request: ChatRequest, reading: _Reading) -> ChatReply:

@@ -11,14 +11,13 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from backend import errors
-from backend.kernel import cancellation
 from backend.kernel.events import Emit
 from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest
 from backend.kernel.works import Source
@@ -31,14 +30,11 @@ from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
 
 if TYPE_CHECKING:
-    import httpx2
     import openai
     from openai import APIResponse
 
 #: Bytes of an answer after decompression. The longest honest one is some hundred kilobytes.
 MAX_ANSWER_BYTES = 16_000_000
-#: Local servers want no key, but the client wants one.
-NO_KEY = "none"
 #: Statuses by which servers refuse a form of request. 500 is what some answer to a response format they don't know.
 REFUSALS = frozenset({400, 415, 422, 500, 501})
 
@@ -227,12 +223,12 @@ class OpenAICompatible:
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
         """One request and its whole answer. Raises openai.APIStatusError for the ladder, else ProviderErrors."""
-        from backend.net.model_transport import bounds
+        from backend.providers.openai_client import connection_errors
 
         # compressed, a stream would come in the compressor's time
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else {}
-        with _told(self.name), closing(self._post({**fields, **extra}, headers, bounds())) as answer:
-            pieces = _told_pieces(answer.iter_bytes(), self.name)
+        with connection_errors(self.name), closing(self._post({**fields, **extra}, headers)) as answer:
+            pieces = _pieces(answer, self.name)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
                 return assembly.read(chain((head,), pieces))
@@ -243,53 +239,27 @@ class OpenAICompatible:
                     raise errors.ProviderMisanswered(f"{self.name} answered with more than we read")
         return answer_object(bytes(content), self.name)
 
-    def _post(self, body: dict[str, Any], headers: dict[str, str], timeout: httpx2.Timeout) -> APIResponse[Any]:
+    def _post(self, body: dict[str, Any], headers: dict[str, str]) -> APIResponse[Any]:
         """The client's own `post` and not its `chat.completions`: that walks all of a body through its type hints,
         which takes longer than everything else that we do for a call."""
-        options: Any = {"headers": {**headers, "X-Stainless-Raw-Response": "stream"}, "timeout": timeout}
+        options: Any = {"headers": {**headers, "X-Stainless-Raw-Response": "stream"}}
         client = self._connected()
         return cast("APIResponse[Any]", client.post("/chat/completions", cast_to=object, body=body, options=options))
 
     def _connected(self) -> openai.OpenAI:
-        import openai
-
-        from backend.net.model_transport import http_client
+        from backend.providers.openai_client import openai_client
 
         with self._lock:
             if self._client is None:
-                client = openai.OpenAI(
-                    base_url=self.base_url,
-                    api_key=self._api_key or NO_KEY,
-                    max_retries=0,
-                    http_client=http_client(self.base_url),
-                )
-                # The client takes these from the environment; they belong to OpenAI, not to every server.
-                client.organization = client.project = None
-                self._client = client
+                self._client = openai_client(self.base_url, self._api_key)
             return self._client
 
 
-@contextmanager
-def _told(name: str) -> Iterator[None]:
-    """The client's failures as ours, but for statuses, which the ladder reads."""
-    import openai
+def _pieces(answer: APIResponse[Any], name: str) -> Iterator[bytes]:
+    from backend.providers.openai_client import connection_errors
 
-    from backend.net.model_transport import told
-
-    try:
-        with told(name):
-            yield
-    except openai.APITimeoutError:
-        cancellation.check()
-        raise errors.ProviderTimeout(f"{name} did not answer in time") from None
-    except openai.APIConnectionError:
-        cancellation.check()
-        raise errors.ProviderUnreachable(f"{name} could not be reached, or cut the connection") from None
-
-
-def _told_pieces(pieces: Iterator[bytes], name: str) -> Iterator[bytes]:
-    with _told(name):
-        yield from pieces
+    with connection_errors(name):
+        yield from answer.iter_bytes()
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:

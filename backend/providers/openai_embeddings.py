@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from backend import errors
-from backend.kernel import cancellation
 from backend.net import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
@@ -22,8 +21,8 @@ BATCH = 96
 #: Characters of a text that are sent. Models take 8,191 tokens at most, and a token can be one character.
 MAX_CHARACTERS = 6_000
 MAX_ANSWER_BYTES = 64_000_000
-#: Local servers want no key, but the client wants one.
-NO_KEY = "none"
+#: What errors call it: it may be any server.
+NAME = "the embedding server"
 
 
 class OpenAIEmbedder:
@@ -55,7 +54,7 @@ class OpenAIEmbedder:
                 batch = [_sendable(texts[place]) for place in asked[first : first + BATCH]]
                 parts.append(self._vectors(self._ask(batch), len(batch)))
         if len({part.shape[1] for part in parts}) > 1:
-            raise errors.ProviderMisanswered("the embedding server answered with vectors of several lengths")
+            raise errors.ProviderMisanswered(f"{NAME} answered with vectors of several lengths")
         if parts:
             self._dimensions = parts[0].shape[1]
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)
@@ -71,76 +70,59 @@ class OpenAIEmbedder:
             client.close()
 
     def _ask(self, batch: list[str]) -> dict[str, Any]:
-        import httpx2
         import openai
 
-        from backend.net.model_transport import bounds
+        from backend.providers.openai_client import connection_errors
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused("the key for the embedding server holds characters that no key has")
+            raise errors.ProviderKeyRefused(f"the key for {NAME} holds characters that no key has")
         embeddings = self._connected().embeddings
         try:
-            with embeddings.with_streaming_response.create(
-                # the client asks for base64 unless told otherwise, which not every server knows
-                input=batch,
-                model=self.model,
-                encoding_format="float",
-                timeout=bounds(),
-            ) as answer:
+            with (
+                connection_errors(NAME),
+                embeddings.with_streaming_response.create(
+                    # the client asks for base64 unless told otherwise, which not every server knows
+                    input=batch,
+                    model=self.model,
+                    encoding_format="float",
+                ) as answer,
+            ):
                 content = bytearray()
                 for part in answer.iter_bytes():
                     content += part
                     if len(content) > MAX_ANSWER_BYTES:
-                        raise errors.ProviderMisanswered("the embedding server answered with more than we read")
+                        raise errors.ProviderMisanswered(f"{NAME} answered with more than we read")
         except openai.APIStatusError as error:
-            raise from_status(error.status_code, error.response.headers, error.body, "the embedding server") from None
-        except (openai.APITimeoutError, httpx2.TimeoutException):
-            cancellation.check()
-            raise errors.ProviderTimeout("the embedding server did not answer in time") from None
-        except (openai.APIConnectionError, httpx2.TransportError, httpx2.DecodingError):
-            cancellation.check()
-            raise errors.ProviderUnreachable(
-                "the embedding server could not be reached, or cut the connection"
-            ) from None
-        return answer_object(bytes(content), "the embedding server")
+            raise from_status(error.status_code, error.response.headers, error.body, NAME) from None
+        return answer_object(bytes(content), NAME)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
         """The answer's vectors in the order of the texts, which their `index` says and their place need not."""
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
-            raise errors.ProviderMisanswered(f"the embedding server did not answer with {count} vectors")
+            raise errors.ProviderMisanswered(f"{NAME} did not answer with {count} vectors")
         places = [item.get("index", place) for place, item in enumerate(items)]
         if sorted(map(str, places)) != sorted(map(str, range(count))):
-            raise errors.ProviderMisanswered("the embedding server's vectors cannot be told apart")
+            raise errors.ProviderMisanswered(f"{NAME}'s vectors cannot be told apart")
         ordered = [
             item.get("embedding") for _, item in sorted(zip(places, items, strict=True), key=lambda pair: int(pair[0]))
         ]
         try:
             matrix = np.array(ordered, dtype=np.float32)
         except (TypeError, ValueError):
-            raise errors.ProviderMisanswered("the embedding server's vectors are no numbers") from None
+            raise errors.ProviderMisanswered(f"{NAME}'s vectors are no numbers") from None
         if matrix.ndim != 2 or not matrix.shape[1]:
-            raise errors.ProviderMisanswered("the embedding server answered with vectors of several lengths")
+            raise errors.ProviderMisanswered(f"{NAME} answered with vectors of several lengths")
         matrix = np.nan_to_num(matrix, nan=0.0, posinf=0.0, neginf=0.0)
         lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
         return matrix / np.where(lengths > 0, lengths, 1)
 
     def _connected(self) -> openai.OpenAI:
-        import openai
-
-        from backend.net.model_transport import http_client
+        from backend.providers.openai_client import openai_client
 
         with self._lock:
             if self._client is None:
-                client = openai.OpenAI(
-                    base_url=self.base_url,
-                    api_key=self._api_key or NO_KEY,
-                    max_retries=0,
-                    http_client=http_client(self.base_url),
-                )
-                # The client takes these from the environment; they belong to OpenAI, not to every server.
-                client.organization = client.project = None
-                self._client = client
+                self._client = openai_client(self.base_url, self._api_key)
             return self._client
 
 

@@ -108,7 +108,7 @@ def test_the_hanging_one_is_named_and_the_rest_used_by_the_deadline(serve):
 
 
 def _busy(services: Services) -> bool:
-    return any(not each.is_idle() for each in services.http._client._transport._own.connections)
+    return any(not each.is_idle() for each in services.http._client._transport._private.connections)
 
 
 def test_all_are_asked_at_the_same_time(serve):

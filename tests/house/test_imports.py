@@ -58,8 +58,8 @@ MAY_IMPORT_LATE = (
     "cli.py",
     "client/commands/mcp.py",
 )
-#: Where everything may be caught, and must be recorded.
-MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "jobs/threads.py"}
+#: Where everything may be caught, and must be recorded, or raised again in the thread that waits for it.
+MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "net/side_thread.py", "jobs/threads.py"}
 #: Rooms whose sub-rooms are for everybody: templates are no code that could be entered.
 OPEN_ROOMS = {"kernel"}
 #: Contract suites, which every implementation of a Protocol passes.

@@ -6,7 +6,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from backend.net.address_guard import _NETWORKS, place, refusal
+from backend.errors import AddressRefused
+from backend.net.address_guard import _NETWORKS, check, host_and_port, refusal
 
 INSIDE = """
 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.255.255.254
@@ -43,6 +44,13 @@ def test_both_ends_of_every_network_are_refused():
         assert refusal(str(network[0])) and refusal(str(network[-1]))
 
 
+def test_one_private_address_refuses_the_host():
+    check("public.example", OUTSIDE)
+    check("nowhere.example", [])
+    with pytest.raises(AddressRefused, match=r"both\.example is not on the public internet \(private\)"):
+        check("both.example", ["8.8.8.8", "10.0.0.1"])
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
@@ -55,5 +63,5 @@ def test_both_ends_of_every_network_are_refused():
         ("", None),
     ],
 )
-def test_place(url, expected):
-    assert place(url) == expected
+def test_host_and_port(url, expected):
+    assert host_and_port(url) == expected

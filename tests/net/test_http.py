@@ -15,6 +15,7 @@ import pytest
 
 from backend.errors import (
     AddressRefused,
+    Cancelled,
     CoscribeError,
     ProviderDeclined,
     ProviderError,
@@ -24,6 +25,7 @@ from backend.errors import (
     ProviderTimeout,
     ProviderUnreachable,
 )
+from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.search_requests import Failure
 from backend.net import address_guard
 from backend.net.http import MOST_BYTES, Http, attempted, retry_after
@@ -387,6 +389,14 @@ def test_a_failure_becomes_part_of_the_result(caplog: pytest.LogCaptureFixture):
     assert attempted("tavily", lambda: fail(CoscribeError("is away"))) == Failure("tavily", "is away")
     assert attempted("tavily", lambda: fail(ZeroDivisionError("inner words"))).reason.startswith("answered with")
     assert "ZeroDivisionError" in caplog.text, "what nobody expected is recorded"
+
+
+def test_a_page_that_is_waited_for_is_cancelled(web: Web, http: Http, anywhere: None):
+    wish = Cancellation()
+    web.on("/x", Reply(delay=60))
+    threading.Timer(0.2, wish.cancel).start()
+    with obeying(wish), pytest.raises(Cancelled):
+        attempted("pages", lambda: http.page(f"{web.url}/x", seconds=60))
 
 
 def test_a_single_hop_gives_back_whatever_it_was_answered(web: Web, http: Http, anywhere: None):

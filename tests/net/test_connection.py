@@ -1,4 +1,4 @@
-"""The network under the clients: names, proxies and deadlines."""
+"""Reads that wait are woken, over plain TCP and over TLS, and connections that come too late are closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpcore2
-import httpx2
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -20,81 +19,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from backend.errors import Cancelled
+from backend.errors import AddressRefused, Cancelled
 from backend.kernel.cancellation import Cancellation, obeying
-from backend.net import deadline, model_transport
-from tests.sonar_stand_in import SonarStandIn
-
-
-def test_a_name_is_looked_up(sonar: SonarStandIn) -> None:
-    url = sonar.url.replace("127.0.0.1", "localhost")
-    with model_transport.http_client(url) as client:
-        assert client.post(f"{url}/nowhere", json={}).status_code == 401
-
-
-def test_a_look_up_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    over = threading.Event()
-
-    def wait(*_: object, **__: object) -> list[object]:
-        over.wait(60)
-        return []
-
-    monkeypatch.setattr(socket, "getaddrinfo", wait)
-    started = time.monotonic()
-    with (
-        model_transport.http_client("http://slow.example") as client,
-        deadline.limit(0.2),
-        pytest.raises(httpx2.ConnectTimeout),
-    ):
-        client.get("http://slow.example/", timeout=model_transport.bounds())
-    over.set()
-    assert time.monotonic() - started < 30
-
-
-@pytest.mark.parametrize("error", [socket.gaierror("no such host"), UnicodeError("label too long")])
-def test_a_name_that_does_not_exist(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def unknown(*_: object, **__: object) -> None:
-        raise error
-
-    monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with model_transport.http_client("http://nowhere.example") as client, pytest.raises(httpx2.ConnectError):
-        client.get("http://nowhere.example/")
-
-
-def test_a_large_request_to_a_server_that_does_not_read() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        with model_transport.http_client(url) as client, deadline.limit(2), pytest.raises(httpx2.WriteTimeout):
-            client.post(url, content=b"x" * 50_000_000, timeout=model_transport.bounds())
-
-
-@pytest.mark.parametrize(
-    ("url", "proxied"),
-    [
-        ("https://api.example.org", True),
-        ("https://inside.example.com", False),
-        ("http://api.example.org", False),
-        ("http://localhost:11434", False),
-    ],
-)
-def test_proxy(monkeypatch: pytest.MonkeyPatch, url: str, proxied: bool) -> None:
-    for name in ("http_proxy", "https_proxy", "no_proxy", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
-    monkeypatch.setenv("NO_PROXY", "example.com")
-    assert isinstance(model_transport._proxy(url), httpcore2.Proxy) is proxied
-
-
-def test_the_earlier_deadline_counts() -> None:
-    assert deadline.current() is None
-    with deadline.limit(5) as outer, deadline.limit(50) as inner:
-        assert inner is outer
-        with deadline.limit(1) as sooner:
-            assert sooner.remaining() <= 1
-            assert deadline.current() is sooner
-        assert deadline.current() is outer
-    assert deadline.current() is None
+from backend.net import connection, deadline
+from backend.net.connection import Network
+from backend.net.name_lookup import NameLookup
 
 
 @pytest.mark.parametrize("over_tls", [False, True])
@@ -102,7 +31,7 @@ def test_a_read_that_waits_is_woken(over_tls: bool, certificate: ssl.SSLContext)
     """By nothing but the wish: within its patience of minutes nobody looks."""
     wish = Cancellation()
     with _mute_server(certificate if over_tls else None) as port:
-        stream = model_transport._Network().connect_tcp("127.0.0.1", port)
+        stream = Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", port)
         if over_tls:
             trusting = ssl.create_default_context()
             trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
@@ -117,12 +46,56 @@ def test_a_read_that_waits_is_woken(over_tls: bool, certificate: ssl.SSLContext)
 
 def test_a_read_ends_with_the_seconds_of_its_wish() -> None:
     with _mute_server(None) as port:
-        stream = model_transport._Network().connect_tcp("127.0.0.1", port)
+        stream = Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", port)
         started = time.monotonic()
         with obeying(Cancellation(seconds=0.2)), pytest.raises(Cancelled):
             stream.read(100, timeout=300)
         stream.close()
     assert time.monotonic() - started < 60
+
+
+def test_a_deadline_that_has_passed_ends_reads_and_writes() -> None:
+    with _mute_server(None) as port:
+        stream = Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", port)
+        with deadline.limit(0):
+            with pytest.raises(httpcore2.ReadTimeout, match="deadline"):
+                stream.read(100)
+            with pytest.raises(httpcore2.WriteTimeout, match="deadline"):
+                stream.write(b"x")
+        stream.close()
+
+
+def test_a_private_address_is_refused_before_a_connection_is_made() -> None:
+    with _mute_server(None) as port, pytest.raises(AddressRefused, match="loopback"):
+        try:
+            Network(NameLookup(), public_only=True).connect_tcp("127.0.0.1", port)
+        finally:
+            Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", port).close()
+
+
+def test_a_connection_that_comes_too_late_is_closed() -> None:
+    go, closed = threading.Event(), threading.Event()
+
+    class Late(httpcore2.NetworkStream):
+        def close(self) -> None:
+            closed.set()
+
+    def connect() -> httpcore2.NetworkStream:
+        go.wait(60)
+        return Late()
+
+    with pytest.raises(httpcore2.ConnectTimeout):
+        connection._opened(connect, 0.01)
+    go.set()
+    assert closed.wait(60)
+
+
+def test_opening_a_connection_is_given_up_when_the_call_is_cancelled() -> None:
+    go, wish = threading.Event(), Cancellation()
+    threading.Timer(0.1, wish.cancel).start()
+    with obeying(wish), pytest.raises(Cancelled):
+        connection._opened(lambda: go.wait(60) and httpcore2.NetworkStream(), 50)  # type: ignore[arg-type,return-value]
+    go.set()
 
 
 @contextmanager

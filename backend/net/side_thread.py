@@ -1,0 +1,48 @@
+"""Run blocking work on a thread that its caller may leave behind.
+
+Looking a host name up, connecting and TLS's handshake can't be interrupted. The caller waits until its deadline or its
+cancellation; the thread ends when the work does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from typing import TypeVar
+
+import httpcore2
+
+from backend.kernel import cancellation
+from backend.net import deadline
+
+_Result = TypeVar("_Result")
+
+
+def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
+    """Start `work` on a daemon thread. The future gets what it returns or raises."""
+    future: Future[_Result] = Future()
+
+    def run() -> None:
+        try:
+            result = work()
+        except Exception as error:  # noqa: BLE001 - `result_of` raises it in the thread that waits
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+    threading.Thread(target=run, daemon=True, name=name).start()
+    return future
+
+
+def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
+    """Wait for the result, or raise what the work raised.
+
+    Raises ConnectTimeout with the words `late` after `seconds`, and Cancelled when the caller is to stop.
+    """
+    bound = deadline.after(seconds)
+    while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:
+        cancellation.check()
+        if not bound.remaining():
+            raise httpcore2.ConnectTimeout(late)
+    return future.result()
