@@ -8,6 +8,9 @@ KILLS ?= 500
 # A worker for each core. Each starts on one stretch of the tests, so that what a file or a run sets up once is set up
 # once a worker, and takes over from the others when it has finished. ARGS="-n 0" runs everything in one process.
 WORKERS := -n logical --dist worksteal
+# Keep what Python compiled, whatever the environment says: each of the servers that tests start would compile
+# Coscribe anew.
+KEPT := env -u PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install demo test fuzz mutate torture serve lint format bench clean
 
@@ -23,7 +26,8 @@ serve: install ## migrate the database and start the server
 	@$(BIN)/coscribe serve
 
 test: $(VENV)/.test-installed ## every test, offline, on all cores
-	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m pytest $(WORKERS) $(ARGS)
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
+		TMPDIR=$$tmp $(KEPT) $(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
 fuzz: $(VENV)/.test-installed ## the property tests on new examples, as often as FUZZ says
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && for round in $$(seq $(FUZZ)); do \

@@ -57,7 +57,7 @@ from backend.providers.tokenizer import counter_from
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup, documents
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
-from backend.storage.db import init_database
+from backend.storage.db import init_database, is_ready
 from backend.storage.rate_counters import counters_uri
 from backend.storage.search_cache import StoredResults
 from backend.tools import tools
@@ -99,10 +99,13 @@ def open_database(app: Flask, url: str) -> None:
 
 def prepare(app: Flask) -> None:
     """Before listening: the newest migration, runs of dead processes ended, every doc.md up to date."""
-    # Alembic takes 0.3 s to import, which a worker that doesn't migrate should not pay.
-    from backend.storage.migration import migrate_database
+    with app.app_context():
+        current = is_ready()
+    if not current:
+        # Alembic takes 0.3 s to import, which nobody should pay who has nothing to migrate.
+        from backend.storage.migration import migrate_database
 
-    migrate_database(app)
+        migrate_database(app)
     with app.app_context():
         ports: Ports = app.extensions["coscribe"]
         cleanup.clear_up(ports)

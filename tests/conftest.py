@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 from flask import Flask
 from hypothesis import settings
 
+from backend.services import accounts
 from backend.storage.db import db, init_database
 from backend.storage.migration import migrate_database
 from tests.postgres import Server, Unavailable
@@ -26,6 +28,7 @@ settings.register_profile("repeatable", derandomize=True, database=None, deadlin
 settings.register_profile("random", database=None, print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
+_product_hasher = accounts._hasher
 _real_connect, _real_connect_ex = socket.socket.connect, socket.socket.connect_ex
 _real_sendto, _real_getaddrinfo = socket.socket.sendto, socket.getaddrinfo
 
@@ -80,6 +83,24 @@ def _stay_inside() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_hashes() -> Iterator[None]:
+    """Hash passwords at Argon2's smallest parameters: most tests register somebody, and 35 ms each add up to a minute.
+
+    The servers that journeys start hash as the product does, and so does a test that asks for `product_hashes`.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(accounts, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def product_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords at the parameters of the product."""
+    monkeypatch.setattr(accounts, "_hasher", _product_hasher)
+
+
 @pytest.fixture(scope="session")
 def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite database, to be copied: quicker than migrating one for every test."""
@@ -117,8 +138,8 @@ class _Databases:
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-            for table in reversed(db.metadata.sorted_tables):
-                connection.execute(table.delete())
+            tables = reversed(db.metadata.sorted_tables)
+            connection.exec_driver_sql("; ".join(f"DELETE FROM {table.name}" for table in tables))  # one round trip
         return self._url
 
     def _do(self, statement: str) -> None:

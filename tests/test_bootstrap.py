@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
 from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
@@ -22,7 +23,8 @@ from backend.providers import tokenizer
 from backend.providers.tokenizer import Vocabulary
 from backend.services import documents
 from backend.settings import Settings, SettingsError
-from backend.storage.db import db, is_ready
+from backend.storage import migration
+from backend.storage.db import db, execute, is_ready, transaction
 
 ROOT = Path(__file__).resolve().parents[1]
 COST = """
@@ -123,6 +125,18 @@ def test_prepare_migrates_once_and_does_no_harm_twice(empty_database_url, enviro
             assert is_ready()
     with app.app_context():
         db.engine.dispose()
+
+
+def test_prepare_loads_alembic_only_where_there_is_something_to_migrate(environ, sqlite_url, monkeypatch):
+    asked = []
+    monkeypatch.setattr(migration, "migrate_database", asked.append)
+    prepare(create_app(environ=environ | {"COSCRIBE_DATABASE_URL": sqlite_url}))
+    assert asked == []
+    older = create_app(environ=environ | {"COSCRIBE_DATABASE_URL": sqlite_url})
+    with older.app_context(), transaction():
+        execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    prepare(older)
+    assert asked == [older]
 
 
 def test_prepare_publishes_what_a_process_that_died_could_not(environ, tmp_path, monkeypatch):

@@ -211,7 +211,7 @@ def test_expired_tokens_and_access_tokens_as_refresh_tokens_are_401(somebody):
     assert somebody.refresh(somebody.access).status_code == 401
 
 
-def test_the_password_is_stored_as_argon2id_with_bounded_memory_and_renewed_when_weaker(somebody):
+def test_the_password_is_stored_as_argon2id_with_bounded_memory_and_renewed_when_weaker(product_hashes, somebody):
     def stored():
         with somebody.app.app_context(), reading():
             return users.by_id(somebody.id).password_hash

@@ -45,7 +45,7 @@ class Watched:
 
 
 @pytest.fixture
-def hasher(monkeypatch):
+def hasher(product_hashes, monkeypatch):
     watched = Watched(accounts._hasher)
     monkeypatch.setattr(accounts, "_hasher", watched)
     return watched
