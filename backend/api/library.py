@@ -48,7 +48,7 @@ def upload(files: dict[str, Any]) -> Response:
         raise RequestEntityTooLarge()
     file.stream.seek(0)
     work, new = library.upload(ports(), current_user_id(), file.filename or "", file.stream, g.request_id)
-    answer = jsonify(library.as_json(work))
+    answer = jsonify(library.as_json(ports(), work))
     answer.status_code = 201 if new else 200
     if work.run_id is not None:
         answer.headers["X-Run-Id"] = work.run_id
@@ -61,14 +61,14 @@ def upload(files: dict[str, Any]) -> Response:
 def page(query: dict[str, Any]) -> dict[str, Any]:
     """The caller's works, newest first."""
     found: Page[Any] = library.page(ports(), current_user_id(), PageRequest(**query))
-    return {"items": [library.as_json(each) for each in found.items], "next_cursor": found.next_cursor}
+    return {"items": [library.as_json(ports(), each) for each in found.items], "next_cursor": found.next_cursor}
 
 
 @blueprint.route("/<work_id>", methods=["GET"])
 @blueprint.response(200, library_schemas.WorkOut)
 def get(work_id: str) -> dict[str, Any]:
     """One work."""
-    return library.as_json(library.get(ports(), current_user_id(), work_id))
+    return library.as_json(ports(), library.get(ports(), current_user_id(), work_id))
 
 
 @blueprint.route("/<work_id>", methods=["DELETE"])

@@ -12,17 +12,15 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from backend.document import chunks as cutting
-from backend.errors import NotFound, ProviderError, Refused
+from backend.errors import NotFound, Refused
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event
 from backend.kernel.works import Source, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
-from backend.services import runs
+from backend.services import library_embedding, runs
 from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi, canonical_title
 from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
@@ -33,10 +31,12 @@ from backend.storage.paging import PageRequest
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
-#: Passages that are embedded between two looks at whether the run shall stop.
-AT_ONCE = 512
 #: Seconds that a register may take to tell of a DOI, and characters of a work in which its title must stand.
 LOOKUP_SECONDS, FIRST_CHARACTERS = 5.0, 5_000
+#: Said of a work that has no vectors yet.
+WORDS_ALONE = (
+    "Found by its words alone for now: the embedding model has not embedded it yet. The next search tries again."
+)
 
 
 def upload(
@@ -115,7 +115,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     holding.emit(Event("phase", {"phase": "indexing"}))
     language = language_of(" ".join(page.text for each in found for page in each.pages[:20])[:20_000])
     cut = tuple(_passages(ports, work.number, found, entries))
-    vectors = _vectors(ports, cut)
+    vectors = library_embedding.vectors_of(ports, cut)
     words = lexicon.lexicon(map(_searched, cut), language)
     bits = None if vectors is None else lexicon.signs(vectors)
     holding.seal()
@@ -129,12 +129,12 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         if vectors is not None:
             known = dict(zip((each.digest for each in cut), vectors, strict=True))
             chunk_vectors.keep(ports.embedder.key, known, ports.clock())
-        answer = as_json(replace(library_works.get(user_id, work.id), status="ready", error=None))
+        answer = as_json(ports, replace(library_works.get(user_id, work.id), status="ready", error=None))
         holding.succeed(ports.clock(), answer=answer)
     return answer
 
 
-def as_json(work: StoredWork) -> dict[str, Any]:
+def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
     """A work as the contract shows it. `works` are those in a list of references."""
     about = work.about
     return {
@@ -152,14 +152,15 @@ def as_json(work: StoredWork) -> dict[str, Any]:
         "filename": work.filename,
         "bytes": work.bytes,
         "works": len(work.entries),
-        "warnings": _warnings(work),
+        "warnings": _warnings(ports, work),
         "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
     }
 
 
-def _warnings(work: StoredWork) -> list[str]:
-    """What of the file was not read, in words."""
-    return [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
+def _warnings(ports: Ports, work: StoredWork) -> list[str]:
+    """What of the file was not read, and that it is found by its words alone, in words."""
+    unread = [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
+    return [*unread, WORDS_ALONE] if library_embedding.lacks_vectors(ports, work) else unread
 
 
 def _named(filename: str) -> str:
@@ -238,21 +239,3 @@ def _described(entry: Entry) -> str:
 def _searched(passage: StoredPassage) -> str:
     """The text with the titles above it, as the ranker reads it."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])
-
-
-def _vectors(ports: Ports, cut: Sequence[StoredPassage]) -> np.ndarray | None:
-    """One row a passage, each text embedded once; None where the embedding model fails: words alone will do then."""
-    if not cut:
-        return None
-    with reading():
-        known = chunk_vectors.known(ports.embedder.key, [each.digest for each in cut])
-    missing = list({each.digest: each.text for each in cut if each.digest not in known}.items())
-    try:
-        for start in range(0, len(missing), AT_ONCE):
-            some = missing[start : start + AT_ONCE]
-            made = ports.embedder.embed([text for _, text in some])
-            known |= {digest: row for (digest, _), row in zip(some, made, strict=True)}
-            check()
-    except ProviderError:
-        return None
-    return np.stack([known[each.digest] for each in cut])

@@ -22,6 +22,7 @@ from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.postings import Corpus
 from backend.ranking.retrieval import Index, relevant
+from backend.services import library_embedding
 from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
 from backend.storage.library_passages import Shelved, StoredPassage
@@ -90,6 +91,10 @@ def search(
         vector = ports.embedder.embed([query])[0]
     except ProviderError as error:
         notes = (f"The embedding model failed ({error.title}); the library was searched by words alone.",)
+    else:
+        waiting = library_embedding.embed_waiting(ports, user_id, None if selection == "all" else selection)
+        if waiting:
+            notes = (f"Of {waiting} of the library's works only the words were searched: they are not embedded yet.",)
     found = _candidates(ports, user_id, query, selection, vector)
     rows = _vectors(ports, found) if vector is not None else None
     pieces = _pieces(found.passages)

@@ -50,6 +50,7 @@ class Extent:
 
 
 _w, _p, _o, _g, _k = t.works.c, t.passages.c, t.postings.c, t.signatures.c, t.terms.c
+_COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
 
 
 def keep(
@@ -132,10 +133,32 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
     return dict(sorted(fetch_bytes(query), key=itemgetter(0)))
 
 
+def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
+    """The user's works, or those of `only`, that have passages, but no signs of this embedder's vectors."""
+    signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
+    query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
+    return list(execute(query).scalars())
+
+
+def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
+    """Keep the signs of a work's vectors, in place of another embedder's; nothing where the work is gone."""
+    its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
+    if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
+        row = {"embedder": embedder, "bits": bits}
+        insert = new_rows(t.signatures).values(work=work, **row)
+        execute(insert.on_conflict_do_update(index_elements=["work"], set_=row))
+
+
+def of_work(user_id: str, work: int) -> list[StoredPassage]:
+    """All passages of a work of the user's, in their order; none where it is gone."""
+    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(t.passages).scalar_subquery()
+    query = sa.select(*_COLUMNS).where(_p.work == work, owner == user_id).order_by(_p.number)
+    return [_passage(row) for row in fetch_bytes(query)]
+
+
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
     """The user's passages of these works and numbers, in the works' order; those that are gone are left out."""
     wanted = sorted(set(keys))
-    columns = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
     # the owner as a value to compare: as a table, both databases might begin with every work that the owner has
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(t.passages).scalar_subquery()
     found: list[StoredPassage] = []
@@ -144,7 +167,7 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
         works, numbers = (sorted(set(each)) for each in zip(*some, strict=True))
         # the pairs are all that counts, but SQLite uses its index for single columns only
         pairs = (sa.tuple_(_p.work, _p.number).in_(some), _p.work.in_(works), _p.number.in_(numbers))
-        query = sa.select(*columns).where(*pairs, owner == user_id).order_by(_p.work, _p.number)
+        query = sa.select(*_COLUMNS).where(*pairs, owner == user_id).order_by(_p.work, _p.number)
         found += map(_passage, fetch_bytes(query))
     return found
 

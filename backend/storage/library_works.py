@@ -53,6 +53,8 @@ class StoredWork:
     passages: int
     error: str | None
     entries: tuple[Entry, ...]
+    #: the embedding model whose vectors find its passages; None where it has none
+    embedded_by: str | None
 
     @property
     def about(self) -> Entry:
@@ -64,7 +66,8 @@ _w = t.works.c
 _SELECT = sa.select(
     _w.number, _w.id, _w.user_id, _w.sha256, _w.filename, _w.bytes, _w.status, _w.run_id, _w.created_at, _w.kind,
     _w.pages, _w.passages, _w.entries, t.runs.c.status.label("run_status"), t.runs.c.error.label("run_error"),
-).outerjoin(t.runs, t.runs.c.id == _w.run_id)  # fmt: skip
+    t.signatures.c.embedder,
+).outerjoin(t.runs, t.runs.c.id == _w.run_id).outerjoin(t.signatures, t.signatures.c.work == _w.number)  # fmt: skip
 
 
 def _work(row: Any) -> StoredWork:
@@ -84,6 +87,7 @@ def _work(row: Any) -> StoredWork:
         passages=row.passages,
         error=((row.run_error or {}).get("detail") or NOT_READ) if failed else None,
         entries=entries_of(row.entries),
+        embedded_by=row.embedder,
     )
 
 

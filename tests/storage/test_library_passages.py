@@ -109,3 +109,20 @@ def test_places_come_of_the_owners_works_and_of_those_that_are_chosen(world: Wor
         assert sorted(found) == [(WORDS[2], number, b"\0\0\1") for number in mine]
         chosen = library_passages.sightings(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)
         assert {row[1] for row in chosen} == {mine[1]} and len(chosen) == 3
+
+
+def test_works_without_signs_of_an_embedder_are_known_until_they_have_them(world: World, other: str) -> None:
+    work, theirs = shelve(world.user.id, "one", WORDS[:2]), shelve(other, "two", WORDS[:2])
+    key = world.user.id
+    with transaction():
+        assert library_passages.without_signature(key, None, "local-1") == []
+        assert library_passages.without_signature(key, None, "newer") == [work]
+        assert library_passages.without_signature(key, (), "newer") == []
+        assert [each.number for each in library_passages.of_work(key, work)] == [0, 1, 2]
+        assert library_passages.of_work(key, theirs) == []
+        library_passages.sign(key, theirs, "newer", b"\2")
+        library_passages.sign(key, work, "newer", b"\2")
+        library_passages.sign(key, work + 1_000, "newer", b"\2")
+        assert library_passages.without_signature(other, None, "newer") == [theirs]
+        assert library_passages.signatures(key, None, "newer") == {work: b"\2"}
+        assert library_passages.signatures(key, None, "local-1") == {}, "one embedder's signs at a time"
