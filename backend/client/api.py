@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any, cast
 from urllib.parse import quote
 
 from backend.client.api_types import (  # fmt: skip
     Approved,
-    Attached,
     Document,
-    Effort,
-    Focus,
     Found,
     Message,
-    Mode,
+    NewApproval,
+    NewMessage,
+    NewQuestion,
     Pending,
-    Placement,
     Preview,
     Rejected,
     Revision,
@@ -25,7 +24,7 @@ from backend.client.api_types import (  # fmt: skip
     Structure,
     User,
 )
-from backend.client.connection import Connection
+from backend.client.connection import Call, Connection
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import HURRY, Run, stop
 
@@ -54,15 +53,15 @@ class Api:
     def sign_out(self) -> None:
         """Revoke the tokens, then forget them; they are forgotten whatever the server says."""
         try:
-            self.connection.call("POST", "/api/auth/logout")
+            self.connection.call(Call("POST", "/api/auth/logout"))
         finally:
             self.connection.tokens.forget()
 
     def me(self) -> User:
-        return cast(User, self.connection.json("GET", "/api/auth/me"))
+        return cast(User, self.connection.json(Call("GET", "/api/auth/me")))
 
     def _sign(self, how: str, body: dict[str, Any]) -> User:
-        grant = self.connection.json("POST", f"/api/auth/{how}", body, signed=False)
+        grant = self.connection.json(Call("POST", f"/api/auth/{how}", body, signed=False))
         user: User = grant["user"]
         self.connection.tokens.keep(grant["access_token"], grant["refresh_token"], user["email"])
         return user
@@ -74,63 +73,62 @@ class Api:
         return cast("list[Session]", list(self._items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
-        return cast(Session, self.connection.json("GET", f"/api/sessions/{_part(session_id)}"))
+        return cast(Session, self.connection.json(Call("GET", _session(session_id))))
 
     def new_session(self, title: str | None = None) -> Session:
-        return cast(Session, self.connection.json("POST", "/api/sessions", {"title": title}))
+        return cast(Session, self.connection.json(Call("POST", "/api/sessions", {"title": title})))
 
     def rename(self, session_id: str, title: str) -> Session:
-        return cast(Session, self.connection.json("PATCH", f"/api/sessions/{_part(session_id)}", {"title": title}))
+        return cast(Session, self.connection.json(Call("PATCH", _session(session_id), {"title": title})))
 
     def delete(self, session_id: str) -> None:
-        self.connection.call("DELETE", f"/api/sessions/{_part(session_id)}")
+        self.connection.call(Call("DELETE", _session(session_id)))
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
         """The last of a conversation, oldest first."""
-        newest = list(self._items(f"/api/sessions/{_part(session_id)}/messages", limit, order="desc"))
+        newest = list(self._items(f"{_session(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
     def document(self, session_id: str) -> Document:
-        return cast(Document, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document"))
+        return cast(Document, self.connection.json(Call("GET", f"{_session(session_id)}/document")))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
         """`seen`: the If-Match, as `"3"` with its quotes, or `*`."""
-        path, headers = f"/api/sessions/{_part(session_id)}/document", {"If-Match": seen}
-        return cast(Document, self.connection.json("PUT", path, {"content": content}, headers=headers))
+        path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
+        return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def structure(self, session_id: str) -> Structure:
-        return cast(Structure, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document/structure"))
+        return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
         """Newest first."""
-        return cast("list[Revision]", list(self._items(f"/api/sessions/{_part(session_id)}/document/revisions", limit)))
+        return cast("list[Revision]", list(self._items(f"{_session(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
         return cast(
-            Revision, self.connection.json("GET", f"/api/sessions/{_part(session_id)}/document/revisions/{number}")
+            Revision,
+            self.connection.json(Call("GET", f"{_session(session_id)}/document/revisions/{number}")),
         )
 
     def diff(self, session_id: str, number: int, against: int | None = None) -> dict[str, Any]:
-        path = f"/api/sessions/{_part(session_id)}/document/revisions/{number}/diff"
-        return self.connection.json("GET", path, query={"against": against})
+        path = f"{_session(session_id)}/document/revisions/{number}/diff"
+        return self.connection.json(Call("GET", path, query={"against": against}))
 
     def restore(self, session_id: str, number: int, seen: str) -> Document:
-        path = f"/api/sessions/{_part(session_id)}/document/revisions/{number}/restore"
-        return cast(Document, self.connection.json("POST", path, headers={"If-Match": seen}))
+        path = f"{_session(session_id)}/document/revisions/{number}/restore"
+        return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
     # --- the two stages ---------------------------------------------------------------------------
 
-    def message(
-        self, session_id: str, text: str, mode: Mode = "write", attached: Sequence[Attached] = (), fast: bool = False
-    ) -> Run:
+    def message(self, session_id: str, message: NewMessage) -> Run:
         """Stage 1, to be watched; ends in an Answer."""
         body: dict[str, Any] = {
             "session_id": session_id,
-            "message": text,
-            "mode": mode,
-            "attached_sections": list(attached),
+            "message": message.text,
+            "mode": message.mode,
+            "attached_sections": list(message.attached),
         }
-        return self._run("/api/chat/message", body | ({"fast": True} if fast else {}))
+        return self._run("/api/chat/message", body | ({"fast": True} if message.fast else {}))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
         """Stage 1 again, to be watched; ends in an Answer."""
@@ -138,7 +136,7 @@ class Api:
         return self._run("/api/chat/rewrite", body)
 
     def pending(self, session_id: str) -> Pending | None:
-        answer = self.connection.json("GET", "/api/chat/pending", query={"session_id": session_id})
+        answer = self.connection.json(Call("GET", "/api/chat/pending", query={"session_id": session_id}))
         pending: Pending | None = answer["pending"]
         return pending
 
@@ -147,50 +145,28 @@ class Api:
     ) -> Preview:
         body = {"session_id": session_id, "pending_content_id": pending_content_id}
         body |= {"document_content": document_content} if document_content is not None else {}
-        return cast(Preview, self.connection.json("POST", "/api/chat/preview", body))
+        return cast(Preview, self.connection.json(Call("POST", "/api/chat/preview", body)))
 
-    def approve(
-        self,
-        session_id: str,
-        pending_content_id: str | None = None,
-        document_content: str | None = None,
-        placement: Placement | None = None,
-        base_revision: int | None = None,
-        accept_truncated: bool = False,
-    ) -> Approved:
-        given = {
-            "session_id": session_id,
-            "pending_content_id": pending_content_id,
-            "document_content": document_content,
-            "placement": placement,
-            "base_revision": base_revision,
-            "accept_truncated": accept_truncated or None,
-        }
-        body = {name: value for name, value in given.items() if value is not None}
-        return cast(Approved, self.connection.json("POST", "/api/chat/approve", body))
+    def approve(self, session_id: str, approval: NewApproval) -> Approved:
+        fields = {"session_id": session_id, **asdict(approval), "accept_truncated": approval.accept_truncated or None}
+        body = {name: value for name, value in fields.items() if value is not None}
+        return cast(Approved, self.connection.json(Call("POST", "/api/chat/approve", body)))
 
     def reject(self, session_id: str, reason: str | None = None) -> Rejected:
         body = {"session_id": session_id, "reason": reason}
-        return cast(Rejected, self.connection.json("POST", "/api/chat/reject", body))
+        return cast(Rejected, self.connection.json(Call("POST", "/api/chat/reject", body)))
 
     # --- research ---------------------------------------------------------------------------------
 
     def search(self, query: str, top_k: int = 20, connectors: Sequence[str] | None = None) -> Found:
         body = {"query": query, "top_k": top_k} | ({"connectors": list(connectors)} if connectors else {})
-        return cast(Found, self.connection.json("POST", "/api/search", body))
+        return cast(Found, self.connection.json(Call("POST", "/api/search", body)))
 
-    def research(
-        self,
-        query: str,
-        effort: Effort = "medium",
-        focus: Focus = "web",
-        deep: bool = False,
-        session_id: str | None = None,
-    ) -> Run:
+    def research(self, question: NewQuestion) -> Run:
         """To be watched; ends in Researched."""
-        body: dict[str, Any] = {"query": query, "effort": effort, "focus": focus}
-        body |= {"deep": True} if deep else {}
-        body |= {"session_id": session_id} if session_id is not None else {}
+        body: dict[str, Any] = {"query": question.query, "effort": question.effort, "focus": question.focus}
+        body |= {"deep": True} if question.deep else {}
+        body |= {"session_id": question.session_id} if question.session_id is not None else {}
         return self._run("/api/research", body)
 
     # --- runs -------------------------------------------------------------------------------------
@@ -204,7 +180,7 @@ class Api:
         """
         query = {"limit": 1, "session_id": session_id}
         try:
-            newest = self.connection.json("GET", "/api/runs", query=query, patience=HURRY)["items"]
+            newest = self.connection.json(Call("GET", "/api/runs", query=query, patience=HURRY))["items"]
         except ClientFailure:
             return False
         if newest and newest[0]["status"] == "running" and newest[0]["kind"] == kind:
@@ -212,14 +188,14 @@ class Api:
         return True
 
     def _run(self, path: str, body: dict[str, Any]) -> Run:
-        return Run(self.connection, path, body, uuid.uuid4().hex)
+        return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def _items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
         """A list page by page, up to `limit` of it."""
         cursor = None
         while limit > 0:
             query = {"limit": min(limit, 100), "cursor": cursor, "order": order}
-            page = self.connection.json("GET", path, query=query)
+            page = self.connection.json(Call("GET", path, query=query))
             yield from page["items"]
             limit -= len(page["items"])
             cursor = page["next_cursor"]
@@ -227,6 +203,6 @@ class Api:
                 return
 
 
-def _part(id: str) -> str:
-    """An id as one part of a path, whatever was taken for one."""
-    return quote(id, safe="")
+def _session(session_id: str) -> str:
+    """The path of a session. The id is one part of it, whatever was taken for one."""
+    return f"/api/sessions/{quote(session_id, safe='')}"

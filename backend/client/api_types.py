@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -201,3 +203,38 @@ class Researched(TypedDict):
     iterations: int
     steps: list[dict[str, Any]]
     meta: dict[str, Any]
+
+
+# --- what is sent -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A message for Stage 1."""
+
+    text: str = ""
+    mode: Mode = "write"
+    attached: Sequence[Attached] = ()
+    fast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewQuestion:
+    """A question for the research engine."""
+
+    query: str
+    effort: Effort = "medium"
+    focus: Focus = "web"
+    deep: bool = False
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewApproval:
+    """Which content is approved, as which text, and where it goes. None leaves it to the server."""
+
+    pending_content_id: str | None = None
+    document_content: str | None = None
+    placement: Placement | None = None
+    base_revision: int | None = None
+    accept_truncated: bool = False

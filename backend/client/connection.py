@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -21,6 +22,19 @@ SILENCE = 45.0
 EVENTS = "text/event-stream"
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is asked of the server. `query` leaves out what is None; `patience` is seconds for the answer."""
+
+    method: str
+    path: str
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=dict)
+    signed: bool = True
+    patience: float = PATIENCE
+
+
 class Connection:
     """One server and the tokens for it. Threads may share it."""
 
@@ -36,32 +50,23 @@ class Connection:
     def close(self) -> None:
         self._client.close()
 
-    def call(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        *,
-        headers: Mapping[str, str] | None = None,
-        query: Mapping[str, Any] | None = None,
-        signed: bool = True,
-        patience: float = PATIENCE,
-    ) -> httpx2.Response:
-        """The answer, which is a good one. Raises a ClientFailure for any other."""
-        request = self._request(method, path, body, headers, query)
-        request.extensions["timeout"] = httpx2.Timeout(patience, connect=min(CONNECT, patience)).as_dict()
-        response = self._signed(request) if signed else self._send(request)
+    def call(self, call: Call) -> httpx2.Response:
+        """Give the answer if it is a good one. Raises a ClientFailure for any other."""
+        request = self._request(call)
+        timeout = httpx2.Timeout(call.patience, connect=min(CONNECT, call.patience))
+        request.extensions["timeout"] = timeout.as_dict()
+        response = self._signed(request) if call.signed else self._send(request)
         if not response.is_success:
             raise self._failure(response)
         return response
 
-    def json(self, method: str, path: str, body: Any = None, **more: Any) -> dict[str, Any]:
-        """The answer's JSON object."""
-        return self.object_in(self.call(method, path, body, **more))
+    def json(self, call: Call) -> dict[str, Any]:
+        """Give the answer's JSON object."""
+        return self.object_in(self.call(call))
 
-    def stream(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Any:
-        """An answer that is still being sent, to be read and closed. TransportErrors are the caller's to hear."""
-        request = self._request(method, path, body, {"Accept": EVENTS, **(headers or {})}, None)
+    def stream(self, call: Call) -> httpx2.Response:
+        """Give an answer that is still being sent, to be read and closed. Lets TransportErrors through."""
+        request = self._request(replace(call, headers={"Accept": EVENTS, **call.headers}))
         request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
         response = self._signed(request, stream=True, telling=False)
         if not response.is_success:
@@ -89,16 +94,16 @@ class Connection:
 
     # --- how a request is sent --------------------------------------------------------------------
 
-    def _request(
-        self, method: str, path: str, body: Any, headers: Mapping[str, str] | None, query: Mapping[str, Any] | None
-    ) -> httpx2.Request:
-        given = {name: value for name, value in (query or {}).items() if value is not None}
-        sent = {"Accept": "application/json", **(headers or {})}
+    def _request(self, call: Call) -> httpx2.Request:
+        query = {name: value for name, value in call.query.items() if value is not None}
+        headers = {"Accept": "application/json", **call.headers}
         content = None
-        if body is not None:
-            content = json.dumps(body, ensure_ascii=False).encode("utf-8", "surrogatepass")
-            sent["Content-Type"] = "application/json"
-        return self._client.build_request(method, path, content=content, headers=sent, params=given or None)
+        if call.body is not None:
+            content = json.dumps(call.body, ensure_ascii=False).encode("utf-8", "surrogatepass")
+            headers["Content-Type"] = "application/json"
+        return self._client.build_request(
+            call.method, call.path, content=content, headers=headers, params=query or None
+        )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
         """Sent with a token; once more with a new one where it is refused; forgotten if that is refused too."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import click
 from rich.console import Console
@@ -30,6 +30,8 @@ from backend.client.private_files import Store
 from backend.client.run_display import Display, Growing, Lines, Quiet
 from backend.client.run_watcher import LOST, Run, Written
 from backend.client.tokens import Tokens
+
+Options = TypeVar("Options")
 
 
 @dataclass
@@ -227,6 +229,19 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
                 made.api.connection.close()
 
     return seated
+
+
+def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
+    """Hand a command its arguments and options as one value of `kind`, whose fields are called as they are."""
+
+    def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def called(desk: Context, **options: Any) -> None:
+            command(desk, kind(**options))
+
+        return called
+
+    return decorate
 
 
 def leave(failure: ClientFailure) -> NoReturn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -12,7 +12,7 @@ import click
 
 from backend.client import decisions
 from backend.client.answer_output import show_answer
-from backend.client.api_types import Answer, Attached, Mode
+from backend.client.api_types import Answer, Attached, Mode, NewMessage
 from backend.client.attachments import attached
 from backend.client.context import Context
 from backend.client.decisions import Approval
@@ -37,9 +37,10 @@ HELP = """\
 class Conversation:
     """One session's. Ctrl-C stops what is going on, and the conversation goes on."""
 
-    def __init__(self, desk: Context, session_id: str, mode: Mode, texts: Sequence[Attached], fast: bool) -> None:
-        self._desk, self._session_id, self._mode, self._fast = desk, session_id, mode, fast
-        self._next: list[Attached] = list(texts)
+    def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
+        """`first` is the first message without its text; all that follow have its mode and speed."""
+        self._desk, self._session_id, self._mode, self._fast = desk, session_id, first.mode, first.fast
+        self._next: list[Attached] = list(first.attached)
         desk.prefix = "/"
         self._commands: dict[str, Callable[[str], None]] = {
             "pending": lambda _: decisions.look(desk, session_id),
@@ -94,7 +95,7 @@ class Conversation:
     def _send(self, text: str, mode: Mode) -> None:
         if not text:
             raise Misused("There is nothing to ask.")
-        run = self._desk.api.message(self._session_id, text, mode, self._next, self._fast)
+        run = self._desk.api.message(self._session_id, NewMessage(text, mode, self._next, self._fast))
         answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
         self._next = []
         show_answer(self._desk, answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import click
@@ -18,7 +18,7 @@ from backend.client.answer_output import (  # fmt: skip
     show_pending,
     show_preview,
 )
-from backend.client.api_types import Answer, Approved, Pending, Placement, Preview
+from backend.client.api_types import Answer, Approved, NewApproval, Pending, Placement, Preview
 from backend.client.context import Context
 from backend.client.failures import Declined, Misused, NothingThere
 
@@ -70,18 +70,20 @@ def approve(desk: Context, session_id: str, how: Approval) -> Approved:
         raise Misused("Say --yes to approve without being asked.")
     content = waiting(desk, session_id)
     edited = _edited(content) if how.edit else None
-    placement, base = None, None
-    truncated = how.accept_truncated
+    approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
     if not how.yes or how.candidate is not None:
-        seen = _preview(desk, session_id, content["pending_content_id"], edited)
-        base = seen["base_revision"]
+        preview = _preview(desk, session_id, content["pending_content_id"], edited)
+        approval = replace(approval, base_revision=preview["base_revision"])
         if how.yes and how.candidate is not None:
-            placement = _candidate(seen, how.candidate)
+            approval = replace(approval, placement=_candidate(preview, how.candidate))
         else:
-            placement = _asked(desk, content, seen, edited, how.candidate)
-            truncated = truncated or content["truncated"]  # they have seen that it is cut off, and said yes
+            _show_what_is_approved(desk, content, edited)
+            placement = _asked(desk, preview, how.candidate)
+            # they have seen that it is cut off, and said yes
+            truncated = approval.accept_truncated or content["truncated"]
+            approval = replace(approval, placement=placement, accept_truncated=truncated)
     with desk.stoppable("approve", session_id):
-        done = _approve(desk, session_id, content, edited, placement, base, truncated)
+        done = _approve(desk, session_id, content, approval)
     desk.choices.saw(session_id, done["revision"])
     if desk.as_json:
         desk.give(done)
@@ -127,12 +129,15 @@ def _preview(desk: Context, session_id: str, content_id: str | None, edited: str
     return desk.api.preview(session_id, content_id, edited)
 
 
-def _asked(desk: Context, content: Pending, seen: Preview, edited: str | None, candidate: int | None) -> Placement:
-    """Show everything, and ask. Raises click.Abort where the person doesn't want it."""
+def _show_what_is_approved(desk: Context, content: Pending, edited: str | None) -> None:
     if content["truncated"]:
         desk.note("The content is cut off: the model reached its limit.", "yellow")
     if edited is not None:
         show_content(desk, edited)
+
+
+def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
+    """Show where the content would go, and ask. Raises click.Abort if the person doesn't want it."""
     if candidate is not None:
         placement = _candidate(seen, candidate)
         show_preview(
@@ -161,17 +166,9 @@ def _candidate(seen: Preview, number: int) -> Placement:
     return candidates[number - 1]
 
 
-def _approve(
-    desk: Context,
-    session_id: str,
-    content: Pending,
-    edited: str | None,
-    placement: Placement | None,
-    base: int | None,
-    truncated: bool,
-) -> Approved:
+def _approve(desk: Context, session_id: str, content: Pending, approval: NewApproval) -> Approved:
     try:
-        return desk.api.approve(session_id, content["pending_content_id"], edited, placement, base, truncated)
+        return desk.api.approve(session_id, approval)
     except Declined as failure:
         candidates = failure.problem.get("candidates")
         if candidates:
@@ -179,7 +176,7 @@ def _approve(
             with desk.on_stderr():
                 show_candidates(desk, candidates)
             raise Declined("Say which with: coscribe approve --candidate NUMBER", failure.problem) from failure
-        if content["truncated"] and not truncated:
+        if content["truncated"] and not approval.accept_truncated:
             raise Declined(
                 f"{failure.words} Approve it all the same with --accept-truncated.", failure.problem
             ) from None

@@ -31,6 +31,8 @@ from backend.client.api_types import (  # fmt: skip
     Found,
     Message,
     Mode,
+    NewMessage,
+    NewQuestion,
     Pending,
     Preview,
     Researched,
@@ -141,7 +143,7 @@ class Tools:
 
     async def ask(self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT) -> Researched:
         """A short answer from a quick look at the web, with its sources. Marks like [sx_a1b2c3d4] are source ids."""
-        return await self._researched(ctx, self._api.research(question, "low"), characters)
+        return await self._researched(ctx, self._api.research(NewQuestion(question, "low")), characters)
 
     async def research(
         self,
@@ -154,7 +156,8 @@ class Tools:
         characters: Characters = EXCERPT,
     ) -> Researched:
         """A researched answer with its sources. Progress is told; giving the call up stops the work."""
-        return await self._researched(ctx, self._api.research(query, effort, focus, deep, session_id), characters)
+        question = NewQuestion(query, effort, focus, deep, session_id)
+        return await self._researched(ctx, self._api.research(question), characters)
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
         made = cast(Researched, await _watched(ctx, run))
@@ -205,7 +208,8 @@ class Tools:
 
         New content takes the place of what was pending.
         """
-        return cast(Answer, await _watched(ctx, self._api.message(session_id, message, mode, _attached(attached))))
+        run = self._api.message(session_id, NewMessage(message, mode, _attached(attached)))
+        return cast(Answer, await _watched(ctx, run))
 
     async def pending(self, session_id: SessionId) -> Waiting:
         """The content that waits for the person's approval; null where nothing waits."""

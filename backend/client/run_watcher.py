@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx2
 
 from backend.client.api_types import read_object
-from backend.client.connection import EVENTS, Connection
+from backend.client.connection import EVENTS, Call, Connection
 from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
 from backend.kernel.sse import ServerEvent, TooLong, decode
 
@@ -44,13 +44,12 @@ class Run:
     def __init__(
         self,
         connection: Connection,
-        path: str,
-        body: dict[str, Any],
+        call: Call,
         key: str | None = None,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self.run_id: str | None = None
-        self._connection, self._path, self._body, self._key = connection, path, body, key
+        self._connection, self._call, self._key = connection, call, key
         self._pause = pause
         self._last: int | None = None
         self._lock = threading.Lock()
@@ -87,10 +86,10 @@ class Run:
         """One connection's events."""
         if self.run_id is None:
             headers = {"Idempotency-Key": self._key} if self._key else {}
-            response = self._connection.stream("POST", self._path, self._body, headers)
+            response = self._connection.stream(replace(self._call, headers=headers))
         else:
             since = {"Last-Event-ID": str(self._last)} if self._last is not None else {}
-            response = self._connection.stream("GET", f"/api/runs/{self.run_id}/events", headers=since)
+            response = self._connection.stream(Call("GET", f"/api/runs/{self.run_id}/events", headers=since))
         try:
             self._begun(response.headers.get(RUN_ID))
             if not response.headers.get("Content-Type", "").startswith(EVENTS):
@@ -151,7 +150,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 def stop(connection: Connection, run_id: str) -> bool:
     """Whether the server was asked to stop a run."""
     try:
-        connection.call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY)
+        connection.call(Call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY))
     except ClientFailure:
         return False
     return True

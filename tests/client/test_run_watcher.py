@@ -5,7 +5,7 @@ import json
 import httpx2
 import pytest
 
-from backend.client.connection import Connection
+from backend.client.connection import Call, Connection
 from backend.client.failures import Declined, ServerFailed, Unreachable
 from backend.client.private_files import Store
 from backend.client.run_watcher import PAUSES, Run, Written
@@ -67,7 +67,7 @@ def connect(tmp_path):
 
 def follow(connection, key="key"):
     waited = []
-    run = Run(connection, "/api/chat/message", {"message": "x"}, key, waited.append)
+    run = Run(connection, Call("POST", "/api/chat/message", {"message": "x"}), key, waited.append)
     return run, waited
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
 
@@ -10,9 +11,22 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_lines
-from backend.client.api_types import Effort, Focus, Researched
-from backend.client.context import Context, at_desk
+from backend.client.api_types import Effort, Focus, NewQuestion, Researched
+from backend.client.context import Context, as_value, at_desk
 from backend.client.failures import Misused, NothingThere
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The argument and the options of `ask`."""
+
+    question: str | None
+    effort: Effort
+    deep: bool
+    focus: Focus
+    session: str | None
+    limit: int
+    stream: bool
 
 
 @click.command(short_help="Ask the web: an answer with its sources.")
@@ -28,31 +42,24 @@ from backend.client.failures import Misused, NothingThere
 )
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
-def ask(
-    desk: Context,
-    question: str | None,
-    effort: Effort,
-    deep: bool,
-    focus: Focus,
-    session: str | None,
-    limit: int,
-    stream: bool,
-) -> None:
+@as_value(Options)
+def ask(desk: Context, options: Options) -> None:
     """Ask QUESTION (`-`: from standard input) of the web: an answer, its sources, and how it came about."""
+    question, stream = options.question, options.stream
     if stream and not desk.as_json:
         raise Misused("--stream goes with --json.")
     if question in (None, "-"):
         question = "" if question is None and sys.stdin.isatty() else sys.stdin.read()
     if not question or not question.strip():
         raise Misused("There is no question: give one, or write it to standard input.")
-    session_id = desk.session_id(session) if session else None
-    run = desk.api.research(question, effort, focus, deep, session_id)
+    session_id = desk.session_id(options.session) if options.session else None
+    run = desk.api.research(NewQuestion(question, options.effort, options.focus, options.deep, session_id))
     made = cast(Researched, desk.watch(run, "research", session_id))
     if desk.as_json and not stream:
         desk.give(made)
     elif not stream:
-        show(desk, made, limit)
-    if not made["sources"] and focus != "chat":
+        show(desk, made, options.limit)
+    if not made["sources"] and options.focus != "chat":
         raise NothingThere("Nothing was found." + _why(made))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -10,11 +11,27 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_answer
-from backend.client.api_types import Answer, Mode
+from backend.client.api_types import Answer, Mode, NewMessage
 from backend.client.attachments import attached
-from backend.client.context import Context, at_desk
+from backend.client.context import Context, as_value, at_desk
 from backend.client.conversation import Conversation
 from backend.client.failures import Misused
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The argument and the options of `chat`."""
+
+    message: str | None
+    highlights: tuple[str, ...]
+    note: str | None
+    source: str | None
+    files: tuple[Path, ...]
+    mode: Mode
+    fast: bool
+    session: str | None
+    title: str | None
+    stream: bool
 
 
 @click.command(short_help="Send a message, or talk.")
@@ -32,29 +49,20 @@ from backend.client.failures import Misused
 @click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
-def chat(
-    desk: Context,
-    message: str | None,
-    highlights: tuple[str, ...],
-    note: str | None,
-    source: str | None,
-    files: tuple[Path, ...],
-    mode: Mode,
-    fast: bool,
-    session: str | None,
-    title: str | None,
-    stream: bool,
-) -> None:
+@as_value(Options)
+def chat(desk: Context, options: Options) -> None:
     """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval."""
+    stream = options.stream
     if stream and not desk.as_json:
         raise Misused("--stream goes with --json; on a terminal the answer is shown as it comes anyway.")
-    text = _message(desk, message)
-    texts = attached(highlights, files, note, source)
-    session_id = _session(desk, session, title, text)
+    text = _message(desk, options.message)
+    texts = attached(options.highlights, options.files, options.note, options.source)
+    session_id = _session(desk, options.session, options.title, text)
+    message = NewMessage(text or "", options.mode, texts, options.fast)
     if text is None:
-        Conversation(desk, session_id, mode, texts, fast).hold()
+        Conversation(desk, session_id, message).hold()
         return
-    answer = cast(Answer, desk.watch(desk.api.message(session_id, text, mode, texts, fast), "message", session_id))
+    answer = cast(Answer, desk.watch(desk.api.message(session_id, message), "message", session_id))
     if stream:
         return
     if desk.as_json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from backend.client import decisions
@@ -37,11 +39,9 @@ def preview(desk: Context, session: str | None) -> None:
 @click.option("--edit", is_flag=True, help="change the content in your editor first")
 @click.option("--accept-truncated", is_flag=True, help="also where the model was cut off")
 @at_desk
-def approve(
-    desk: Context, session: str | None, yes: bool, candidate: int | None, edit: bool, accept_truncated: bool
-) -> None:
+def approve(desk: Context, session: str | None, **options: Any) -> None:
     """Put the pending content into the document: shows where, and asks."""
-    decisions.approve(desk, desk.session_id(session), Approval(yes, candidate, edit, accept_truncated))
+    decisions.approve(desk, desk.session_id(session), Approval(**options))
 
 
 @click.command(short_help="Put it aside.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from backend.client import text_output
 from backend.client.answer_output import show_diff
 from backend.client.api_types import Document
 from backend.client.attachments import read_text
-from backend.client.context import Context, WithDefault, at_desk
+from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 
 _SESSION = click.option("--session", help="another one than the chosen")
@@ -65,21 +66,33 @@ def export(desk: Context, file: Path, session: str | None, force: bool) -> None:
         desk.show(f"Revision {found['revision']} is in {file} ({len(content):,} bytes).")
 
 
+@dataclass(frozen=True, slots=True)
+class Import:
+    """The argument and the options of `document import`."""
+
+    file: Path
+    session: str | None
+    revision: int | None
+    force: bool
+
+
 @document.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @_SESSION
 @_REVISION
 @_FORCE
 @at_desk
-def import_(desk: Context, file: Path, session: str | None, revision: int | None, force: bool) -> None:
+@as_value(Import)
+def import_(desk: Context, options: Import) -> None:
     """Make FILE the document.
 
     Refused where the document has changed since you saw it: exported, printed or approved.
     """
-    content = read_text(file)
-    session_id = desk.session_id(session)
-    made = desk.api.put_document(session_id, content, _if_match(desk, session_id, revision, force))
-    _done(desk, _seen(desk, made), f"{file} is the document now, as revision {made['revision']}.")
+    content = read_text(options.file)
+    session_id = desk.session_id(options.session)
+    seen = _if_match(desk, session_id, options.revision, options.force)
+    made = desk.api.put_document(session_id, content, seen)
+    _done(desk, _seen(desk, made), f"{options.file} is the document now, as revision {made['revision']}.")
 
 
 @document.command("history")

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 import click
 
-from backend.client.context import Context, at_desk
+from backend.client.context import Context, as_value, at_desk
 from backend.client.failures import ClientFailure, Misused, SignedOut
 from backend.client.preferences import is_here
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The argument and the options of `login`."""
+
+    email: str | None
+    password_stdin: bool
+    register: bool
+    name: str | None
 
 
 @click.command(short_help="Sign in at a server.")
@@ -17,15 +28,15 @@ from backend.client.preferences import is_here
 @click.option("--register", is_flag=True, help="make the account first, where the server lets anybody")
 @click.option("--name", help="how you are called, with --register")
 @at_desk
-def login(desk: Context, email: str | None, password_stdin: bool, register: bool, name: str | None) -> None:
+@as_value(Options)
+def login(desk: Context, options: Options) -> None:
     """Sign in at a server, and use it from now on. The token is kept in your config folder, the password isn't."""
     if desk.api.server.startswith("http://") and not is_here(desk.api.server):
         desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
-    if email is None:
-        email = click.prompt("E-mail", err=True)
-    password = _password(password_stdin, confirm=register)
-    if register:
-        user = desk.api.register(email, password, name)
+    email = click.prompt("E-mail", err=True) if options.email is None else options.email
+    password = _password(options.password_stdin, confirm=options.register)
+    if options.register:
+        user = desk.api.register(email, password, options.name)
     else:
         user = desk.api.sign_in(email, password)
     desk.choices.choose_server(desk.api.server)
