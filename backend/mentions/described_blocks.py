@@ -41,6 +41,8 @@ KINDS = {
     "list": ("list",),
     "quote": ("quote",),
 }
+#: Elements with printed numbers, by what those are called in printed_numbers.py.
+_NUMBERED = {"table": "table", "figure": "figure", "math": "equation", "code": "code"}
 #: Words from which a quotation is telling by itself; a shorter one has to be rare, and said of a kind of block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
 _TAG = {
@@ -59,10 +61,12 @@ class Description:
     quote: str = ""
     number: int = 0
     within: tuple[Section, ...] = field(default=())
+    #: The number printed with a table, figure, equation or listing, as it was said.
+    label: str = ""
 
     @property
     def empty(self) -> bool:
-        return not (self.words or self.quote or self.number or self.within)
+        return not (self.words or self.quote or self.number or self.within or self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,8 @@ def find(scene: Scene, said: Description) -> list[Found]:
         found = _by_quote(scene, said)
         if found:
             return found
+    if said.label and said.kind in _NUMBERED:
+        return _by_label(scene, said)
     if said.number and (said.within or not said.words):
         return _by_number(scene, said)
     if said.within and said.kind not in ("", "paragraph"):
@@ -118,6 +124,16 @@ def _by_kind(scene: Scene, said: Description) -> list[Found]:
     if not said.within:
         more = [b for b in scene.blocks if of_kind(scene, b, said.kind)]
     return [Found(b, 0.9 if len(more) == 1 else 0.6 - 0.02 * min(10, n)) for n, b in enumerate(more)]
+
+
+def _by_label(scene: Scene, said: Description) -> list[Found]:
+    """The element that prints the number; a counted one is less sure, and one that another fits as well."""
+    kind = _NUMBERED[said.kind]
+    found = scene.printed.find(kind, kind, said.label)
+    if found is None:
+        return []
+    score = 0.95 if found.sure else 0.7
+    return [Found(scene.blocks[index], score - 0.02 * place) for place, index in enumerate(found.blocks)]
 
 
 def _by_number(scene: Scene, said: Description) -> list[Found]:

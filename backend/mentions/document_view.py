@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section
 from backend.document.outline_cache import outlined
+from backend.mentions.headings import fold
+from backend.mentions.printed_numbers import PrintedNumbers
 from backend.mentions.section_names import Names
+from backend.mentions.section_numbers import SectionNumbers
+
+
+@lru_cache(maxsize=4)
+def scene_of(document: Document) -> Scene:
+    """The `Scene` of a document, remembered for the latest documents."""
+    return Scene(document)
 
 
 class Scene:
@@ -31,6 +41,37 @@ class Scene:
     @cached_property
     def names(self) -> Names:
         return Names([section.title for section in self.sections], self.uses)
+
+    @cached_property
+    def numbers(self) -> SectionNumbers:
+        return SectionNumbers(self.document, self.sections, self.title)
+
+    @cached_property
+    def printed(self) -> PrintedNumbers:
+        return PrintedNumbers(self.document)
+
+    def titled(self, title: str) -> tuple[int, ...]:
+        """The sections (indices) with this whole title: written the same, else the same but for case, marks, number."""
+        same = " ".join(title.split())
+        return self._titles.get(same) or self._titles.get(fold(title) or same, ())
+
+    @cached_property
+    def _titles(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, dict[int, None]] = defaultdict(dict)
+        for section in self.sections[1:]:
+            for form in (section.title, fold(section.title) or section.title):
+                found[form][section.index] = None
+        return {form: tuple(indices) for form, indices in found.items() if form}
+
+    @cached_property
+    def identifiers(self) -> dict[str, int]:
+        """Identifier in a heading's attributes -> section (index)."""
+        found = {}
+        for section in self.sections[1:]:
+            heading = self.blocks[section.first]
+            if match := _IDENTIFIER.search(heading.title):
+                found[match[1]] = section.index
+        return found
 
     def uses(self, word: str) -> bool:
         """Whether a word (in lower case) stands in the text."""
@@ -117,6 +158,7 @@ class Scene:
         return near
 
 
+_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _CAPTION = re.compile(
     r"(?:\*\*|__|\*|_)?(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)\s*[\w.]{0,6}\s*[:.|：。—–](?:\*\*|__|\*|_)?\s",
     re.I,

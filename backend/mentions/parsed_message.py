@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
+from backend.mentions.closed_words import numbers_behind
 from backend.mentions.document_view import Scene
+from backend.mentions.elements_said import SaidElements
 from backend.mentions.lexicon import (
     POSTPOSITIONAL,
     Token,
@@ -19,6 +21,7 @@ from backend.mentions.lexicon import (
     tokens,
 )
 from backend.mentions.section_names import NamedSection
+from backend.mentions.sections_said import SaidSections
 from backend.mentions.spelling import mended
 from backend.ranking.terms import stop_terms
 
@@ -56,6 +59,9 @@ class Reading:
         self.text = text = _ARROW.sub(lambda found: f"{_HEADS[found[0][-1] == '-']:>{len(found[0])}}", text)
         self.tokens: list[Token] = tokens(text)[:_MOST]
         self.mentions = [m for m in scene.names.mentions(self.tokens) if self._fills_quotation(m)]
+        self.mentions += self._by_number()
+        #: tables, figures, equations and listings named by their printed number, in any language
+        self.elements = [e for e in SaidElements(scene, self.tokens, ()).read() if e.how == "number"]
         self.names = outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
@@ -67,6 +73,15 @@ class Reading:
             self.tokens = mended(self.tokens, scene.uses, self.masked | named)
         self._tag()
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
+
+    def _by_number(self) -> list[NamedSection]:
+        """The sections that are named by their number ("section 3.2", "§ 4")."""
+        said = SaidSections(self.scene, self.text, self.tokens).numbered()
+        return [
+            NamedSection(s.first, s.stop, s.sections, 1.0, "full", exact=True)
+            for s in said
+            if not s.guessed and not self.tokens[s.first].quote
+        ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
         """A name in quotation marks is the quotation, not a word in it."""
@@ -297,6 +312,13 @@ class Reading:
         number = cardinals().get(self.tokens[at].stem, 0) if at < len(self.tokens) else 0
         follows = at + 1 >= len(self.tokens) or self.at(at + 1, "of", "in", "under") or not self.tokens[at + 1].word
         return (number, at + 1) if number and (at > index or follows) else (0, index)
+
+    def label(self, index: int, stop: int) -> tuple[str, int]:
+        """The printed number behind a noun ("2", "S1", "(3)"), where it stops; ("", stop) without one."""
+        found = numbers_behind(self.tokens, index)
+        if not found or (found[0].first == index and found[0].number in ("A", "I")):
+            return "", stop
+        return found[0].number, max(stop, found[0].stop)
 
     def _counts(self, at: int, index: int) -> bool:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)

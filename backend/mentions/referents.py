@@ -40,6 +40,8 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
         return None
     if back := _back(reading, at, stop):
         return back
+    if numbered := _numbered(reading, at, stop):
+        return numbered
     lead = _leading_mention(reading, at, stop)
     if lead is not None and _subsections(reading, at, lead.first):
         return Target("every", 0.9, lead.stop, lead.sections)
@@ -58,6 +60,19 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     ):
         return Target("section", named.quality * 0.9, named.stop, named.sections, mention=named)
     return block
+
+
+def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
+    """ "Table 2", "the Figure 3": an element by its printed number, whatever the language of its noun."""
+    for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
+        for said in reading.elements:
+            if said.first == index and said.stop <= stop:
+                places = (said.part, *said.others)
+                score = 0.7 if said.guessed or said.others else 0.95
+                blocks = tuple(Found(reading.scene.blocks[place.start], score) for place in places)
+                noun = "math" if said.kind == "equation" else said.kind
+                return Target("block", score, said.stop, blocks=blocks, noun=noun)
+    return None
 
 
 def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
@@ -200,7 +215,7 @@ def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | 
         if not number and end < stop:
             number, end = reading.number(end)
         if number or kind != "paragraph":
-            said = Description(kind, number=number, within=sections)
+            said = Description(kind, number=number, within=sections)  # "the second table of X": counted there
             blocks = find(scene, said)
             if blocks:
                 return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
@@ -248,7 +263,7 @@ def _described(reading: Reading, at: int, stop: int) -> Target | None:
 
 def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
     """The words at..stop-1 as a description of a block: kind, number, quotation, topic, section."""
-    kind, number, quote, noun_end = "", 0, "", at
+    kind, number, label, quote, noun_end = "", 0, "", "", at
     index = at
     while index < stop:
         if reading.tokens[index].quote:
@@ -267,6 +282,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
         if noun:
             kind, noun_end = noun, end
             number, noun_end = reading.number(end) if end < stop else (0, end)
+            label, noun_end = reading.label(end, noun_end) if end < stop else ("", noun_end)
             break
         if not reading.at(index, "filler"):
             break
@@ -280,7 +296,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
     stop = _without_predicate(reading, noun_end, stop)
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
     words = () if quote or (number and within) else _topic(reading, noun_end, words_stop)
-    return Description(kind, words, quote, number, within), stop
+    return Description(kind, words, quote, number, within, label), stop
 
 
 def _without_predicate(reading: Reading, start: int, stop: int) -> int:

@@ -5,18 +5,26 @@ The one place where words become block ranges: Stage 1 shows whole what `resolve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from backend.document.blocks import Document
-from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading, outermost
+from backend.mentions.closed_words import is_a, noun
+from backend.mentions.described_blocks import Description, find
+from backend.mentions.document_view import Scene, scene_of
+from backend.mentions.elements_said import SaidElement, SaidElements
+from backend.mentions.lexicon import Token, tokens
+from backend.mentions.sections_said import SaidSection, SaidSections
 
 Kind = Literal[
-    "section", "heading", "paragraph", "sentence", "figure", "table", "equation", "code", "list", "item", "row",
-    "quotation", "document",
+    "section", "paragraph", "sentence", "figure", "table", "equation", "code", "list", "item", "row", "quotation",
+    "footnote", "document",
 ]  # fmt: skip
 How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "ordinal", "topic"]
+
+#: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
+_MOST = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,8 @@ class Mention:
     subsections. `said` are the words, and `at` are their offsets in the message. `span` are offsets in the document's
     text: of the sentence, list item or quoted words where less than a block is meant, else of the whole range.
     `rivals` are other block ranges that fit the words as well. `guessed` is true where the words fit nothing else but
-    may mean no place at all ("the results" in "discuss the results").
+    may mean no place at all ("the results" in "discuss the results"). `caption` is the block with the caption of a
+    table or figure, where that is a block of its own.
     """
 
     kind: Kind
@@ -39,6 +48,7 @@ class Mention:
     how: How
     rivals: tuple[tuple[int, int], ...] = ()
     guessed: bool = False
+    caption: int | None = None
 
     @property
     def sure(self) -> bool:
@@ -46,34 +56,103 @@ class Mention:
         return not self.rivals and not self.guessed
 
 
-#: How the names of sections are found, in the words of this room's face.
-_HOW: dict[str, How] = {"full": "exact", "part": "part", "typo": "spelling", "synonym": "synonym"}
-#: Least quality of a name that is taken at all, and of one that can be meant as nothing else.
-_LEAST, _CLEAR = 0.6, 0.9
-
-
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:
     """The places of a document that a message names, in the order in which the message names them."""
-    scene = Scene(document)
-    reading = Reading(scene, text)
-    named = outermost(name for name in reading.mentions if name.quality >= _LEAST)
-    found = []
-    for name in named:
-        ranges = [(scene.sections[i].first, scene.sections[i].stop) for i in name.sections]
+    if not document.blocks:
+        return ()
+    scene = scene_of(document)
+    words = tokens(text)[:_MOST]
+    message = _Message(scene, text, words)
+    sections = SaidSections(scene, text, words).read()
+    elements = SaidElements(scene, words, sections).read()
+    containers = [e.container for e in elements if e.container is not None]
+    found = [message.element(e) for e in elements]
+    found += [message.section(s) for s in sections if not any(s is c for c in containers)]
+    found += message.quotations(sections)
+    found += message.documents(found)
+    return tuple(sorted(_apart(found), key=lambda m: m.at))
+
+
+def _apart(found: list[Mention]) -> list[Mention]:
+    """Without those whose words lie inside another's."""
+    kept: list[Mention] = []
+    for mention in sorted(found, key=lambda m: (m.at[0] - m.at[1], m.at)):
+        if not any(k.at[0] <= mention.at[0] and mention.at[1] <= k.at[1] for k in kept):
+            kept.append(mention)
+    return kept
+
+
+class _Message:
+    """A message's tokens and the document, to make mentions of what was said."""
+
+    def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
+        self._scene, self._text, self._words = scene, text, words
+
+    def _at(self, first: int, stop: int) -> tuple[int, int]:
+        return self._words[first].start, self._words[stop - 1].end
+
+    def _span(self, start: int, stop: int) -> tuple[int, int]:
+        return self._scene.blocks[start].start, self._scene.blocks[stop - 1].end
+
+    def section(self, said: SaidSection) -> Mention:
+        ranges = [(s.first, s.stop) for s in (self._scene.sections[i] for i in said.sections)]
         start, stop = ranges[0]
-        at = (reading.tokens[name.first].start, reading.tokens[name.stop - 1].end)
-        span = (document.blocks[start].start, document.blocks[stop - 1].end)
-        found.append(
-            Mention(
-                kind="section",
-                start=start,
-                stop=stop,
-                said=text[slice(*at)],
-                at=at,
-                span=span,
-                how=_HOW[name.how],
-                rivals=tuple(ranges[1:]),
-                guessed=name.quality < _CLEAR,
-            )
-        )
-    return tuple(found)
+        at = self._at(said.first, said.stop)
+        return Mention(
+            "section", start, stop, self._text[slice(*at)], at, self._span(start, stop), cast(How, said.how),
+            tuple(ranges[1:]), said.guessed and len(ranges) == 1,
+        )  # fmt: skip
+
+    def element(self, said: SaidElement) -> Mention:
+        at = self._at(said.first, said.stop)
+        rivals = tuple((other.start, other.stop) for other in said.others)
+        return Mention(
+            cast(Kind, said.kind), said.part.start, said.part.stop, self._text[slice(*at)], at, said.part.span,
+            cast(How, said.how), rivals, said.guessed, said.caption,
+        )  # fmt: skip
+
+    def quotations(self, sections: Sequence[SaidSection]) -> list[Mention]:
+        """The quotations of the message that are words of the document's text."""
+        titles = {i for s in sections for i in range(s.first, s.stop)}
+        found: list[Mention] = []
+        number = 0
+        for index, token in enumerate(self._words):
+            if not token.quote or token.quote == number:
+                continue
+            number = token.quote
+            stop = index
+            while stop < len(self._words) and self._words[stop].quote == number:
+                stop += 1
+            if index not in titles:
+                found += self._quoted(index, stop)
+        return found
+
+    def _quoted(self, first: int, stop: int) -> list[Mention]:
+        at = self._at(first, stop)
+        quote = self._text[slice(*at)]
+        hits = [f.block for f in find(self._scene, Description("", quote=quote)) if f.block.kind != "front_matter"]
+        hits = [b for b in hits if b.kind != "comment"]
+        if not hits:
+            return []
+        best = hits[0]
+        place = self._scene.document.text.find(quote, best.start, best.end)
+        span = (place, place + len(quote)) if place >= 0 else (best.start, best.end)
+        rivals = tuple((b.index, b.index + 1) for b in hits[1:])
+        return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
+
+    def documents(self, found: Sequence[Mention]) -> list[Mention]:
+        """ "The paper", "the whole manuscript"."""
+        first = next((b.index for b in self._scene.blocks if b.kind != "front_matter"), 0)
+        stop = len(self._scene.blocks)
+        out = []
+        for index in range(len(self._words)):
+            kinds, end = noun(self._words, index)
+            before = self._words[index - 1] if index else None
+            if "document" not in kinds or self._words[index].quote or before is None:
+                continue
+            if is_a(before, "articles") or is_a(before, "whole"):
+                at = self._at(index, end)
+                out.append(
+                    Mention("document", first, stop, self._text[slice(*at)], at, self._span(first, stop), "exact")
+                )
+        return out

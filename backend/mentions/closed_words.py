@@ -1,0 +1,220 @@
+"""The closed classes that references are made of: nouns for parts of a paper, "of", articles, ordinals, numbers.
+
+One table for all languages together: a reference may mix them ("the second Absatz of Einleitung"), and between the
+parts of a reference hardly a function word of one language is another thing in the next.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from backend.mentions.lexicon import Token, cardinals, ordinals, tokens
+
+_FILE = Path(__file__).parent / "words" / "references.json"
+HAN_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九十", 1)} | {str(n): n for n in range(10)}
+#: Endings of ordinal numbers written with digits: "2nd", "2.", "2e", "2º".
+_ORDINAL_ENDINGS = frozenset("st nd rd th e er ère ème º ª".split())
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+Phrase = tuple[str, ...]
+
+
+@cache
+def _data() -> Any:
+    return json.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def _phrases(listed: str) -> list[Phrase]:
+    return [tuple(token.norm for token in tokens(word)) for word in listed.replace("|", " ").split()]
+
+
+@cache
+def _nouns() -> dict[str, list[tuple[Phrase, tuple[str, ...]]]]:
+    """First word -> (all words of a noun, the kinds that it may mean), the longest nouns first."""
+    kinds: dict[Phrase, dict[str, None]] = defaultdict(dict)
+    for kind, listed in _data()["nouns"].items():
+        for phrase in _phrases(listed):
+            kinds[phrase][kind] = None
+    out: dict[str, list[tuple[Phrase, tuple[str, ...]]]] = defaultdict(list)
+    for phrase, meant in kinds.items():
+        out[phrase[0]].append((phrase, tuple(meant)))
+    for entries in out.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return out
+
+
+@cache
+def _class(name: str) -> frozenset[str]:
+    return frozenset(phrase[0] for phrase in _phrases(_data()[name]) if phrase)
+
+
+def is_a(token: Token, name: str) -> bool:
+    """Whether a token belongs to a closed class: of, possessive, articles, whole, number, and, about."""
+    return token.norm in _class(name) or token.text in _class(name)
+
+
+def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
+    """The kinds that the noun starting at `at` may mean, and where it stops; ((), at) where none starts."""
+    if at >= len(words):
+        return (), at
+    for phrase, kinds in _nouns().get(words[at].norm, ()):
+        part = words[at : at + len(phrase)]
+        if tuple(token.norm for token in part) == phrase:
+            return kinds, at + len(phrase)
+    return (), at
+
+
+def is_section_noun(word: str) -> bool:
+    return any(
+        phrase == (word.casefold(),) and "section" in kinds for phrase, kinds in _nouns().get(word.casefold(), ())
+    )
+
+
+def is_appendix(title: str) -> bool:
+    """Whether a title begins with a word for an appendix."""
+    first = _WORD.search(title.casefold())
+    if first is None:
+        return False
+    return any("appendix" in kinds and "".join(phrase) == first[0] for phrase, kinds in _nouns().get(first[0], ())) or (
+        first[0][:2] in ("附录", "附錄", "付録", "補遺")
+    )
+
+
+def ordinal(words: Sequence[Token], at: int) -> tuple[int, int]:
+    """An ordinal number that starts at `at` (-1 is the last), and where it stops; (0, at) where none does."""
+    for length in (5, 4, 3, 2, 1):
+        part = words[at : at + length]
+        if len(part) == length and part[0].word:
+            number = ordinals().get(tuple(token.stem for token in part if token.word))
+            if number and all(token.word or token.text in "-‐" for token in part):
+                return number, at + length
+    if at >= len(words):
+        return 0, at
+    norm = words[at].norm
+    digits = norm.rstrip("".join(_ORDINAL_ENDINGS))
+    if digits.isdecimal() and norm != digits and norm[len(digits) :] in _ORDINAL_ENDINGS:
+        return int(digits), at + 1
+    following = words[at + 1] if at + 1 < len(words) else None
+    if (
+        norm.isdecimal()
+        and len(norm) < 4
+        and following
+        and following.text in (".", "º", "ª")
+        and _noun_follows(words, at + 2)
+    ):
+        return int(norm), at + 2
+    if norm == "第":
+        return _counted(words, at + 1)
+    return 0, at
+
+
+def _noun_follows(words: Sequence[Token], at: int) -> bool:
+    return bool(noun(words, at)[0])
+
+
+def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
+    """The digits or Han numerals behind 第."""
+    stop = at
+    while stop < len(words) and (words[stop].norm in HAN_DIGITS or words[stop].norm.isdecimal()):
+        stop += 1
+    signs = "".join(token.norm for token in words[at:stop])
+    if not signs:
+        return 0, at - 1
+    if signs.isdecimal():
+        return int(signs), stop
+    tens, found, units = signs.partition("十")
+    if not found:
+        return HAN_DIGITS[signs[0]], stop
+    return 10 * HAN_DIGITS.get(tens[-1:], 1) + HAN_DIGITS.get(units[:1], 0), stop
+
+
+def cardinal(token: Token) -> int:
+    """The number that a word of counting says ("two"); 0 for another word."""
+    return cardinals().get(token.stem, 0)
+
+
+#: The first piece of a number as it stands behind a noun: "3", "3a", "S2", "B", "IV".
+_LABEL = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]{1,2}[0-9]{1,3}[a-z]?|[A-Z]|[IVX]{2,5}")
+_PIECE = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]")
+
+
+def label(words: Sequence[Token], at: int) -> tuple[str, int]:
+    """The number that starts at `at` ("3.2", "S1", "(4)", "B.1"), and where it stops; ("", at) where none does."""
+    if at < len(words) and words[at].text in ("(", "（"):
+        inner, stop = label(words, at + 1)
+        closed = inner and stop < len(words) and words[stop].text in (")", "）")
+        return (inner, stop + 1) if closed else ("", at)
+    if at >= len(words):
+        return "", at
+    first = unicodedata.normalize("NFKC", words[at].text)
+    if _LABEL.fullmatch(first) is None:
+        return _han_label(words, at)
+    parts, stop = [first], at + 1
+    while (
+        stop + 1 < len(words)
+        and words[stop].text in (".", "．", "-")
+        and words[stop - 1].end == words[stop].start
+        and words[stop].end == words[stop + 1].start
+        and _PIECE.fullmatch(unicodedata.normalize("NFKC", words[stop + 1].text))
+        and (words[stop].text != "-" or not first[0].isdigit())
+    ):
+        parts.append(unicodedata.normalize("NFKC", words[stop + 1].text))
+        stop += 2
+    return ".".join(parts), stop
+
+
+def _han_label(words: Sequence[Token], at: int) -> tuple[str, int]:
+    stop = at
+    while stop < len(words) and words[stop].text in HAN_DIGITS and not words[stop].text.isdigit():
+        stop += 1
+    return "".join(token.text for token in words[at:stop]), stop
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number and its tokens first..stop-1."""
+
+    number: str
+    first: int
+    stop: int
+
+
+def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
+    """The numbers behind a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; none where none stands there."""
+    place = at
+    while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
+        place += 1
+    found, stop = label(words, place)
+    if not found and place < len(words) and (number := cardinal(words[place])):
+        return [Label(str(number), place, place + 1)]
+    if not found:
+        return []
+    numbers = [Label(found, place, stop)]
+    while stop < len(words) and is_a(words[stop], "and"):
+        further, end = label(words, stop + 1)
+        if not further or further.isalpha() != numbers[-1].number.isalpha() or noun(words, end)[0]:
+            break
+        if words[stop].norm in _UP_TO:
+            numbers += [Label(n, stop + 1, end) for n in _between(numbers[-1].number, further)]
+        numbers.append(Label(further, stop + 1, end))
+        stop = end
+    return numbers
+
+
+_UP_TO = frozenset("- – — 至 to through bis tot à a".split())
+
+
+def _between(first: str, last: str) -> list[str]:
+    """The numbers between "2" and "5"; at most ten."""
+    if not (first.isdecimal() and last.isdecimal()):
+        return []
+    return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

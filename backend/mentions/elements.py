@@ -1,0 +1,78 @@
+"""The parts of a range of blocks that can be counted: paragraphs, sentences, tables, lists, list items, table rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.document.blocks import Block
+from backend.document.sentences import sentences
+from backend.mentions.document_view import Scene
+
+_ITEM = re.compile(r"^[ \t]*(?:[-*+]|\(?\d{1,9}[.)]|[a-zA-Z][.)])[ \t]", re.M)
+_RULE_ROW = re.compile(r"^[\s|:+=-]*$")
+#: What an element's noun may stand for; "figure", "table", "equation" and "code" are seen through HTML and LaTeX.
+_BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", "footnote": "footnote"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One countable part: the block range it is in, and its characters."""
+
+    start: int
+    stop: int
+    span: tuple[int, int]
+
+
+def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
+    """The parts of a kind in blocks start..stop-1, in the order of the text."""
+    if kind in ("table", "figure", "equation", "code"):
+        return [_whole(scene.blocks[i]) for i in scene.printed.of_kind(kind) if start <= i < stop]
+    if kind in _BLOCK_KINDS:
+        return [_whole(b) for b in scene.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind]]
+    inner = {"sentence": _sentences, "item": _items, "row": _rows}.get(kind)
+    if inner is None:
+        return []
+    return [Part(b.index, b.index + 1, span) for b in scene.blocks[start:stop] for span in inner(scene, b)]
+
+
+def _whole(block: Block) -> Part:
+    return Part(block.index, block.index + 1, (block.start, block.end))
+
+
+def _sentences(scene: Scene, block: Block) -> list[tuple[int, int]]:
+    if block.kind not in ("paragraph", "quote"):
+        return []
+    return sentences(scene.document.text, block.start, block.end)
+
+
+def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+    """The items of a list's outermost level."""
+    if block.kind != "list":
+        return
+    found = list(_ITEM.finditer(scene.document.text, block.start, block.end))
+    if not found:
+        return
+    indent = min(len(match[0]) - len(match[0].lstrip()) for match in found)
+    starts = [m.start() for m in found if len(m[0]) - len(m[0].lstrip()) <= indent + 1]
+    yield from zip(starts, [*starts[1:], block.end], strict=True)
+
+
+def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+    """The rows of a table's body: the lines below its first rule."""
+    if block.kind != "table":
+        return
+    at, below = block.start, False
+    for line in scene.document.source(block).splitlines(keepends=True):
+        if _RULE_ROW.match(line):
+            below = below or "-" in line
+        elif below:
+            yield at, at + len(line)
+        at += len(line)
+
+
+def chosen(found: list[Part], number: int) -> Part | None:
+    """The part with that number, from the end where it is negative; None where there are fewer."""
+    place = number - 1 if number > 0 else len(found) + number
+    return found[place] if 0 <= place < len(found) else None

@@ -1,0 +1,333 @@
+"""The elements that a message says: "the second paragraph of X", "Table 2", "the last bullet", "the table in X"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.mentions.closed_words import Label, cardinal, is_a, label, noun, numbers_behind, ordinal
+from backend.mentions.document_view import Scene
+from backend.mentions.elements import Part, chosen, parts
+from backend.mentions.lexicon import Token
+from backend.mentions.sections_said import SaidSection
+
+#: Elements that are numbered by print, and those that are parts of a section counted by a reader.
+NUMBERED = frozenset({"table", "figure", "equation", "code"})
+COUNTED = frozenset({"paragraph", "sentence", "list", "item", "row", "quotation", "footnote"}) | NUMBERED
+#: Most "the first n paragraphs" that are one reference.
+_MOST_TOGETHER = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SaidElement:
+    """Tokens first..stop-1 say `part`; `others` fit as well. `container` is the section said with it, if any."""
+
+    first: int
+    stop: int
+    kind: str
+    part: Part
+    how: str
+    others: tuple[Part, ...] = ()
+    guessed: bool = False
+    container: SaidSection | None = None
+    #: The block of a caption of its own.
+    caption: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """An element's noun with the ordinal before it or the numbers behind it."""
+
+    first: int
+    stop: int
+    kinds: tuple[str, ...]
+    word: str
+    number: int = 0
+    together: int = 1
+    labels: tuple[str, ...] = ()
+
+
+class SaidElements:
+    """The elements said in one message, given the sections that it says."""
+
+    def __init__(self, scene: Scene, words: Sequence[Token], sections: Sequence[SaidSection]) -> None:
+        self._scene, self._words = scene, words
+        self._sections = sections
+        self._taken = {
+            i for s in sections if not s.guessed or s.how in ("exact", "number") for i in range(s.first, s.stop)
+        }
+
+    def read(self) -> list[SaidElement]:
+        phrases = list(self._phrases())
+        found: list[SaidElement] = []
+        used: set[int] = set()
+        for place, phrase in enumerate(phrases):
+            if place in used:
+                continue
+            inner = self._inner(phrases, place)
+            if inner is not None:
+                used.add(inner)
+                found += self._within_element(phrase, phrases[inner])
+            else:
+                found += self._resolve(phrase)
+        return found
+
+    # ------------------------------------------------------------------ phrases
+
+    def _phrases(self) -> Iterator[_Phrase]:
+        at = 0
+        while at < len(self._words):
+            if at in self._taken or self._words[at].quote:
+                at += 1
+                continue
+            phrase = self._phrase(at)
+            if phrase is None:
+                at += 1
+            else:
+                yield phrase
+                at = phrase.stop
+
+    def _phrase(self, at: int) -> _Phrase | None:
+        number, stop = ordinal(self._words, at)
+        together = 1
+        if number:
+            if stop < len(self._words) and (count := self._count(stop)):
+                together, stop = count, stop + 1
+        else:
+            stop = at
+        while stop < len(self._words) and number and self._words[stop].text in "-":
+            stop += 1
+        kinds, end = noun(self._words, stop)
+        kinds = tuple(kind for kind in kinds if kind in COUNTED)
+        if not kinds or self._taken.intersection(range(stop, end)) or self._compounded(stop, end):
+            return None
+        word = self._words[stop].norm
+        if number:
+            return _Phrase(at, end, kinds, word, number, min(together, _MOST_TOGETHER))
+        numbers = numbers_behind(self._words, end)
+        if numbers and self._is_label(numbers[0], end):
+            return _Phrase(at, numbers[-1].stop, kinds, word, labels=tuple(said.number for said in numbers))
+        return _Phrase(at, end, kinds, word)
+
+    def _count(self, at: int) -> int:
+        token = self._words[at]
+        return int(token.norm) if token.norm.isdecimal() and len(token.norm) < 3 else cardinal(token)
+
+    @staticmethod
+    def _is_label(said: Label, end: int) -> bool:
+        """Whether what stands behind a noun numbers it; a lone "A" or "I" is a word."""
+        return said.number not in ("A", "I") or said.first > end
+
+    def _compounded(self, first: int, stop: int) -> bool:
+        """Whether the noun is a part of a word with hyphens ("multi-item", "table-driven")."""
+        before = self._words[first - 1] if first else None
+        after = self._words[stop] if stop < len(self._words) else None
+        joined_before = before is not None and before.text == "-" and before.end == self._words[first].start
+        return joined_before or (after is not None and after.text == "-" and after.start == self._words[stop - 1].end)
+
+    def _inner(self, phrases: list[_Phrase], place: int) -> int | None:
+        """The next phrase, where this one is a part of it: "the last sentence of the second paragraph"."""
+        if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
+            return None
+        one, other = phrases[place], phrases[place + 1]
+        between = self._words[one.stop : other.first]
+        linked = between and is_a(between[0], "of") and all(is_a(t, "of") or is_a(t, "articles") for t in between)
+        return place + 1 if linked else None
+
+    # ------------------------------------------------------------------ what they mean
+
+    def _within_element(self, phrase: _Phrase, outer: _Phrase) -> list[SaidElement]:
+        found = []
+        for holder in self._resolve(outer):
+            kind = phrase.kinds[0]
+            inside = parts(self._scene, kind, holder.part.start, holder.part.stop)
+            number = phrase.number or (int(phrase.labels[0]) if phrase.labels and phrase.labels[0].isdecimal() else 0)
+            part = chosen(inside, number) if number else (inside[0] if len(inside) == 1 else None)
+            if part is not None:
+                found.append(replace(holder, first=phrase.first, kind=kind, part=part, how="ordinal", caption=None))
+        return found
+
+    def _resolve(self, phrase: _Phrase) -> list[SaidElement]:
+        for kind in phrase.kinds:
+            if phrase.labels and kind in NUMBERED:
+                printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
+                if printed:
+                    return printed
+        container, stop = self._container(phrase)
+        for kind in phrase.kinds:
+            number = phrase.number or self._plain_number(phrase, kind)
+            if number:
+                found = self._counted(phrase, kind, number, container)
+            elif kind in (*NUMBERED, "list", "quotation") and not phrase.labels:
+                found = self._only(phrase, kind, container)
+            else:
+                found = None
+            if found is not None:
+                return [replace(found, stop=max(found.stop, stop))]
+        return []
+
+    @staticmethod
+    def _plain_number(phrase: _Phrase, kind: str) -> int:
+        """The 3 of "paragraph 3"; what is numbered by print is never counted by its label."""
+        if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal():
+            return 0
+        return int(phrase.labels[0])
+
+    def _printed(self, phrase: _Phrase, kind: str, number: str) -> list[SaidElement]:
+        found = self._scene.printed.find(kind, phrase.word, number)
+        if found is None:
+            return []
+        first, *others = [self._part(i) for i in found.blocks]
+        counted = not found.sure and not others
+        return [
+            SaidElement(
+                phrase.first, phrase.stop, kind, first, "number", tuple(others), counted, caption=found.caption
+            )
+        ]  # fmt: skip
+
+    def _part(self, index: int) -> Part:
+        block = self._scene.blocks[index]
+        return Part(index, index + 1, (block.start, block.end))
+
+    def _container(self, phrase: _Phrase) -> tuple[SaidSection | None, int]:
+        """The section that the element is in, and where its words end: said behind "of", before "'s", or nearby."""
+        behind = next((s for s in self._sections if s.first >= phrase.stop), None)
+        if behind is not None and self._linked(phrase.stop, behind.first):
+            return behind, behind.stop
+        before = [s for s in self._sections if s.stop <= phrase.first]
+        if before and self._owns(before[-1].stop, phrase.first):
+            return before[-1], phrase.stop
+        first, stop = self._sentence(phrase.first)
+        same = [s for s in before if s.first >= first and (not s.guessed or len(s.sections) > 1)]
+        if same:
+            return same[-1], phrase.stop
+        if behind is not None and behind.first < stop and not behind.guessed and is_a(self._word_before(behind), "of"):
+            return behind, phrase.stop
+        return None, phrase.stop
+
+    def _word_before(self, said: SaidSection) -> Token:
+        at = said.first - 1
+        while at > 0 and (is_a(self._words[at], "articles") and not is_a(self._words[at], "of")):
+            at -= 1
+        return self._words[max(0, at)]
+
+    def _linked(self, start: int, stop: int) -> bool:
+        """Whether "of the", "in section" … and nothing else stands from start to stop-1."""
+        between = [t for t in self._words[start:stop] if t.word or t.text in ",;:("]
+        if len(between) > 5:
+            return False
+        if not any(is_a(t, "of") or t.text in ",(" or "section" in noun([t], 0)[0] for t in between):
+            return False
+        return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
+
+    def _owns(self, start: int, stop: int) -> bool:
+        """Whether "'s", 的, の, a comma or nothing stands between a section's name and the element."""
+        between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
+        return len(between) <= 3 and all(
+            is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]
+            for t in between
+        )
+
+    def _sentence(self, at: int) -> tuple[int, int]:
+        first = stop = at
+        while first and not self._ends(first - 1):
+            first -= 1
+        while stop < len(self._words) and not self._ends(stop):
+            stop += 1
+        return first, stop
+
+    def _ends(self, index: int) -> bool:
+        text = self._words[index].text
+        if text in "!?。！？;":
+            return True
+        following = self._words[index + 1] if index + 1 < len(self._words) else None
+        if text != "." or following is None or following.start == self._words[index].end:
+            return False
+        before = self._words[index - 1] if index else None
+        return not (before and (before.text.isdecimal() or (noun([before], 0)[0] and label(self._words, index + 1)[0])))
+
+    # ------------------------------------------------------------------ counting
+
+    def _counted(self, phrase: _Phrase, kind: str, number: int, container: SaidSection | None) -> SaidElement | None:
+        if container is None:
+            return self._counted_anywhere(phrase, kind, number)
+        found: list[tuple[Part, bool]] = []
+        for index in container.sections:
+            section = self._scene.sections[index]
+            own = parts(self._scene, kind, section.first, section.own_stop)
+            whole = parts(self._scene, kind, section.first, section.stop)
+            part = chosen(own, number) or chosen(whole, number)
+            if part is not None:
+                part = self._together(part, own if part in own else whole, phrase)
+                found.append((part, not (number < 0 and len(whole) > len(own) > 0)))
+        if not found:
+            return None
+        others = tuple(part for part, _ in found[1:])
+        guessed = (container.guessed and len(container.sections) < 2) or not found[0][1]
+        return SaidElement(phrase.first, phrase.stop, kind, found[0][0], "ordinal", others, guessed, container)
+
+    @staticmethod
+    def _together(part: Part, series: list[Part], phrase: _Phrase) -> Part:
+        """ "The first two paragraphs": from the first to the second of them."""
+        if phrase.together < 2:
+            return part
+        at = series.index(part)
+        group = (
+            series[at : at + phrase.together]
+            if phrase.number > 0
+            else series[max(0, at + 1 - phrase.together) : at + 1]
+        )
+        return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
+
+    def _counted_anywhere(self, phrase: _Phrase, kind: str, number: int) -> SaidElement | None:
+        """In the whole document, where that is said ("the last paragraph of the paper") or the element is rare."""
+        kinds: tuple[str, ...] = ()
+        end = phrase.stop
+        at = phrase.stop
+        while at < len(self._words) and (is_a(self._words[at], "of") or is_a(self._words[at], "articles")):
+            at += 1
+        if at > phrase.stop:
+            while at < len(self._words) and is_a(self._words[at], "whole"):
+                at += 1
+            kinds, end = noun(self._words, at)
+        whole = "document" in kinds
+        if not whole and kind not in NUMBERED and kind not in ("list", "quotation"):
+            return None
+        series = parts(self._scene, kind, 0, len(self._scene.blocks))
+        part = chosen(series, number)
+        if part is None:
+            return None
+        part = self._together(part, series, phrase)
+        return SaidElement(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=not whole)
+
+    def _only(self, phrase: _Phrase, kind: str, container: SaidSection | None) -> SaidElement | None:
+        """ "The table in X", "the figure": the only one, or one of several in that section."""
+        if not self._definite(phrase.first):
+            return None
+        if container is None:
+            series = parts(self._scene, kind, 0, len(self._scene.blocks))
+            return (
+                SaidElement(phrase.first, phrase.stop, kind, series[0], "part", guessed=True)
+                if len(series) == 1
+                else None
+            )
+        found: list[Part] = []
+        for index in container.sections:
+            section = self._scene.sections[index]
+            own = parts(self._scene, kind, section.first, section.own_stop)
+            found += own or parts(self._scene, kind, section.first, section.stop)
+        if not found:
+            return None
+        return SaidElement(
+            phrase.first, phrase.stop, kind, found[0], "part", tuple(found[1:]), container.guessed, container
+        )
+
+    def _definite(self, first: int) -> bool:
+        """Whether the noun has a definite article, or is said without any ("table in Results", CJK)."""
+        before = self._words[first - 1] if first else None
+        return before is None or before.norm not in _INDEFINITE
+
+
+_INDEFINITE = frozenset(
+    "a an another new ein eine einen einem einer neue un une nouvelle una uno um uma een nuevo nueva nuova".split()
+)

@@ -1,0 +1,186 @@
+"""The numbers that captions, labels and tags print: which table is Table 2, which equation is (3)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from backend.document.blocks import Block, Document
+from backend.document.labels import element
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+
+#: What a noun of a caption can stand over: the kinds of `Mention` by the element types of a document.
+_KIND_OF_ELEMENT = {"table": "table", "figure": "figure", "equation": "equation", "code_block": "code"}
+#: "**Table 2.**", "Fig. S1:", "Supplementary Figure 4", "图3 ": the noun and the number that open a caption.
+_CAPTION = re.compile(
+    r"""[\s*_:>|\[!]*(?:Table:|:)?[\s*_]*
+        (?P<extra>(?i:supplementary|supplemental|supporting|extended[ ]data|online|appendix)\s+)?
+        (?P<noun>[^\W\d_]{1,14}(?:-[^\W\d_]+)?)\.?
+        (?:[\s\u00a0~]{0,3}(?P<number>[0-9]{1,3}(?:[.\-–][0-9]{1,3})?[a-zA-Z]?)
+          |[\s\u00a0~]{1,3}(?P<lettered>[A-Z]{1,2}[.\s-]?[0-9]{1,3}(?:\.[0-9]{1,3})?[a-z]?|[IVX]{1,5}))(?!\w)""",
+    re.VERBOSE,
+)
+_TAG = re.compile(r"\\tag\*?\{\(?([^{}]{1,12}?)\)?\}|\\eqno\s*\(([^()]{1,8})\)")
+_AT_END = re.compile(
+    r"(?:\\q?quad|~|\s|\$\$|\\\])\s*\(([A-Z]?[0-9]{1,3}(?:\.[0-9]{1,3})?[a-z]?)\)\s*(?:\$\$|\\\])?\s*$"
+)
+_LATEX_CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{")
+_IMAGE = re.compile(r"!\[|<figcaption[^>]*>|<caption[^>]*>|\bfig-cap\s*[:=]\s*|\btbl-cap\s*[:=]\s*|\balt=")
+_LABELLED = re.compile(r"\\label\{[^}]+\}|\{[^{}]*#(?:fig|tbl|tab|eq|lst)[:\-][^}]*\}|#\|\s*label:", re.I)
+#: Characters of a block's start that may hold its caption's opening words.
+_HEAD = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Blocks (indices) that a printed or counted number may mean; `caption` is the block of the first one's caption."""
+
+    blocks: tuple[int, ...]
+    sure: bool
+    caption: int | None = None
+
+
+class PrintedNumbers:
+    """The numbered elements of one document, read when first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def find(self, kind: str, word: str, number: str) -> Printed | None:
+        """The element that `word` and `number` name ("table", "Table", "2"); None where there is none.
+
+        A number that is printed anywhere for its kind is never counted. Where none is printed, elements with a label
+        are counted, else all of the kind, and the answer is not sure.
+        """
+        wanted = normal(number)
+        own = self._printed.get((word.casefold(), wanted), [])
+        found = list(dict.fromkeys(own + self._printed.get((kind, wanted), [])))
+        if not found and wanted[-1:].isalpha() and wanted[:-1]:
+            found = self._printed.get((kind, wanted[:-1]), [])
+        if found:
+            places = tuple(block for block, _ in found)
+            return Printed(places, len(found) == 1, found[0][1])
+        if not wanted.isdecimal() or any(of == kind for of, _ in self._printed):
+            return None
+        counted = self._count(kind, int(wanted))
+        return Printed(counted, False) if counted else None
+
+    def _count(self, kind: str, number: int) -> tuple[int, ...]:
+        all_of_kind = self.of_kind(kind)
+        labelled = [i for i in all_of_kind if _LABELLED.search(self._document.source(self._document.blocks[i]))]
+        chosen = [series[number - 1] for series in (labelled, all_of_kind) if 0 < number <= len(series)]
+        return tuple(dict.fromkeys(chosen))
+
+    def of_kind(self, kind: str) -> list[int]:
+        """The blocks that are a table, a figure, an equation or code, in the order of the document."""
+        return self._by_kind.get(kind, [])
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for block in self._document.blocks:
+            kind = self._kind(block)
+            if kind:
+                found[kind].append(block.index)
+        return found
+
+    def _kind(self, block: Block) -> str:
+        if block.kind in ("heading", "front_matter", "comment", "list", "quote"):
+            return ""
+        if block.kind == "paragraph":
+            source = self._document.text[block.start : block.start + 2]
+            return "figure" if source == "![" else ""
+        return _KIND_OF_ELEMENT.get(element(self._document, block) or "", "")
+
+    @cached_property
+    def _printed(self) -> dict[tuple[str, str], list[tuple[int, int | None]]]:
+        """(kind or word, number) -> (block, block of the caption)."""
+        found: dict[tuple[str, str], list[tuple[int, int | None]]] = defaultdict(list)
+        text = self._document.text
+        kind_of = {index: kind for kind, indices in self._by_kind.items() for index in indices}
+        for block in self._document.blocks:
+            if block.kind in ("heading", "front_matter", "comment", "rule"):
+                continue
+            kind = kind_of.get(block.index, "")
+            if kind == "equation":
+                self._read_tags(block, found)
+            elif kind:
+                for at in self._captions_within(block):
+                    self._enter(found, text[at : at + 80], block.index, None, kind)
+            elif block.kind in ("caption", "paragraph", "div", "html", "latex"):
+                self._read_caption(block, kind_of, found)
+        return dict(found)
+
+    def _captions_within(self, block: Block) -> list[int]:
+        """Where captions may start inside an element: its image's text, its \\caption, its <figcaption>."""
+        text, end = self._document.text, block.end
+        if block.kind == "code" and text.find("-cap", block.start, min(end, block.start + 4 * _HEAD)) < 0:
+            return []
+        starts = [match.end() for match in _IMAGE.finditer(text, block.start, min(end, block.start + 4 * _HEAD))]
+        if text.find("\\caption", block.start, end) >= 0:
+            starts += [match.end() for match in _LATEX_CAPTION.finditer(text, block.start, end)]
+        return starts
+
+    def _read_tags(self, block: Block, found: dict[tuple[str, str], list[tuple[int, int | None]]]) -> None:
+        source = self._document.source(block)
+        numbers = [first or other for first, other in _TAG.findall(source)]
+        if last := _AT_END.search(source.rstrip()):
+            numbers.append(last[1])
+        for number in dict.fromkeys(map(normal, numbers)):
+            found["equation", number].append((block.index, None))
+
+    def _read_caption(
+        self, block: Block, kind_of: dict[int, str], found: dict[tuple[str, str], list[tuple[int, int | None]]]
+    ) -> None:
+        """A caption that is a block of its own: its number is that of the element beside it."""
+        text = self._document.text
+        match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))
+        if match is None or (block.kind == "paragraph" and not _is_caption(text, match, block)):
+            return
+        kinds = [k for k in noun(tokens(match["noun"]), 0)[0] if k in _KIND_OF_ELEMENT.values()]
+        below, above = block.index + 1, block.index - 1
+        places = (below, above) if "table" in kinds or "code" in kinds else (above, below)
+        beside = next((i for i in places if kind_of.get(i) and (not kinds or kind_of[i] in kinds)), None)
+        beside = next((i for i in places if kind_of.get(i)), None) if beside is None else beside
+        if beside is None:
+            self._enter(found, match[0], block.index, None, kinds[0] if kinds else "")
+        else:
+            self._enter(found, match[0], beside, block.index, kinds[0] if kinds else "")
+
+    @staticmethod
+    def _enter(
+        found: dict[tuple[str, str], list[tuple[int, int | None]]],
+        text: str,
+        block: int,
+        caption: int | None,
+        kind: str,
+    ) -> None:
+        match = _CAPTION.match(text)
+        if match is None:
+            return
+        kinds = noun(tokens(match["noun"]), 0)[0]
+        if not kinds and text[match.end() :][:1] not in tuple(".:|—–"):
+            return
+        number = normal(match["number"] or match["lettered"])
+        if match["extra"] and number[0].isdigit():
+            number = "S" + number
+        for key in {*(k for k in kinds if k in _KIND_OF_ELEMENT.values()), match["noun"].casefold(), kind} - {""}:
+            if (block, caption) not in found[key, number]:
+                found[key, number].append((block, caption))
+
+
+def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
+    """Whether a paragraph that begins with "Table 2" is its caption, and no sentence that speaks of it."""
+    if not noun(tokens(match["noun"]), 0)[0] and text[block.start] not in "*_":
+        return False
+    rest = text[match.end() : min(block.end, match.end() + 3)]
+    return text[block.start] in "*_:" or not rest.strip() or rest.lstrip("*_ )")[:1] in tuple(".:|—–-。：")
+
+
+def normal(number: str) -> str:
+    """One form for "2", "(2)", "S-1" and "s1"."""
+    bare = "".join(sign for sign in number if sign not in " \u00a0()-–")
+    return bare.strip(".").upper()

@@ -1,0 +1,299 @@
+"""The sections that a message says, by name, by number, by ordinal or by identifier, each with its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind, ordinal
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import Token
+from backend.mentions.section_names import NamedSection
+
+#: Least quality of a name that is taken at all, of part of a name, and of a name that is surely whole.
+_LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
+_IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
+#: Marks around a number without a noun that make it a section's ("in 3.2", "3.2:", "(3.2)").
+_BEFORE_BARE = frozenset(
+    "in of under into after before see from within im nach vor von unter dans après avant en sous nel dopo prima в "
+    "после перед".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidSection:
+    """Tokens first..stop-1 say one of `sections` (indices, the likeliest first)."""
+
+    first: int
+    stop: int
+    sections: tuple[int, ...]
+    how: str
+    guessed: bool = False
+
+    @property
+    def words(self) -> int:
+        return self.stop - self.first
+
+
+class SaidSections:
+    """The sections said in one message."""
+
+    def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
+        self._scene, self._text, self._words = scene, text, words
+
+    def read(self) -> list[SaidSection]:
+        """Not overlapping, in the order of the message; quoted titles first, then the longest words."""
+        found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified()]
+        found += [said for name in self._scene.names.mentions(self._words) if (said := self._named(name))]
+        rank = {"exact": 4, "number": 3, "spelling": 2, "part": 1}  # among equals
+        kept: list[SaidSection] = []
+        quoted = {i for i, token in enumerate(self._words) if token.quote}
+        for said in sorted(
+            found,
+            key=lambda s: (
+                -(s.first in quoted and s.how == "exact"),
+                s.guessed,
+                -s.words,
+                -rank.get(s.how, 0),
+                s.first,
+            ),
+        ):
+            if not any(k.first < said.stop and said.first < k.stop for k in kept):
+                kept.append(said)
+        return self._nested(sorted(kept, key=lambda s: s.first))
+
+    def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
+        """ "Results of Study 2": of the sections called Results the one below Study 2, which is not meant itself."""
+        out: list[SaidSection] = []
+        holders: list[SaidSection] = []
+        for place, said in enumerate(found):
+            for other in found[max(0, place - 1) : place + 2]:
+                below = tuple(s for s in said.sections if any(self._under(s, above) for above in other.sections))
+                if len(said.sections) > 1 and other is not said and below and self._linked(said, other):
+                    said = replace(said, sections=below)
+                    holders.append(other)
+            out.append(said)
+        return [said for said in out if not any(said is holder for holder in holders)]
+
+    def _under(self, low: int, high: int) -> bool:
+        return self._scene.under(self._scene.sections[low], self._scene.sections[high])
+
+    def _linked(self, one: SaidSection, other: SaidSection) -> bool:
+        """Whether nothing but small words, marks and nouns for sections stands between."""
+        first, second = sorted((one, other), key=lambda s: s.first)
+        between = self._words[first.stop : second.first]
+        return len(between) <= 5 and all(
+            not t.word or is_a(t, "of") or is_a(t, "articles") or noun([t], 0)[0] for t in between
+        )
+
+    # ------------------------------------------------------------------ quoted titles
+
+    def _quoted(self) -> Iterator[SaidSection]:
+        """Words in quotation marks, or all of a heading line, that are a whole title."""
+        number = 0
+        for index, token in enumerate(self._words):
+            if token.quote and token.quote != number:
+                number = token.quote
+                stop = index
+                while stop < len(self._words) and self._words[stop].quote == number:
+                    stop += 1
+                inside = self._text[token.start : self._words[stop - 1].end]
+                found = self._scene.titled(inside)
+                if found:
+                    yield SaidSection(index, stop, found, "exact")
+
+    # ------------------------------------------------------------------ numbers
+
+    def numbered(self) -> Iterator[SaidSection]:
+        """The sections said by number, overlapping ones included."""
+        for index, token in enumerate(self._words):
+            if token.text == "§" or "section" in noun(self._words, index)[0]:
+                yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
+            elif "appendix" in noun(self._words, index)[0]:
+                yield from self._appendix(index, noun(self._words, index)[1])
+            else:
+                yield from self._without_noun(index)
+
+    def _behind_noun(self, index: int, stop: int) -> Iterator[SaidSection]:
+        if stop < len(self._words) and self._words[stop].text == "§":
+            stop += 1
+        numbers = numbers_behind(self._words, stop)
+        if len(numbers) == 1 and numbers[0].number.isalpha() and self._is_word(numbers[0]):
+            return
+        if numbers and self._below(index) and "." not in numbers[0].number:
+            return
+        for place, said in enumerate(numbers):
+            yield from self._number(said.first if place else index, said.stop, said.number)
+
+    def _below(self, index: int) -> bool:
+        """Whether the noun is one for a subsection: "subsection 2" is the second of some section, not section 2."""
+        return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
+
+    def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SaidSection]:
+        found = self._scene.numbers.find(number)
+        if found and first < stop:
+            yield SaidSection(first, stop, found.sections, "number", guessed)
+
+    def _is_word(self, said: Label) -> bool:
+        """Whether a letter is a word: "the section I wrote", "part A new"."""
+        following = self._words[said.stop] if said.stop < len(self._words) else None
+        return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
+
+    def _appendix(self, index: int, stop: int) -> Iterator[SaidSection]:
+        for place, said in enumerate(numbers_behind(self._words, stop)):
+            letter = said.number
+            if letter.isdecimal() and int(letter) <= 26 and not self._scene.numbers.find(f"A{letter}"):
+                letter = chr(64 + int(letter))
+            yield from self._number(said.first if place else index, said.stop, letter)
+
+    def _without_noun(self, index: int) -> Iterator[SaidSection]:
+        """ "3.3.2", "第3.2节", "3.2 Results"; a number without a noun has a dot."""
+        start = index + 1 if self._words[index].text == "第" else index
+        if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
+            return
+        number, stop = label(self._words, start)
+        if not number or not (number[0].isdigit() or "." in number or not number[0].isascii()):
+            return
+        kinds, end = noun(self._words, stop)
+        if "section" in kinds and (not self._words[stop].text.isascii() or "." in number):
+            yield from self._number(index, end, number)
+        elif "." in number and not self._is_measure(number, stop):
+            yield from self._number(index, stop, number, not self._stands_bare(index, number))
+
+    def _is_measure(self, number: str, stop: int) -> bool:
+        """Whether a number with one dot is a measured one: "3.2 %", "3.2 mm"."""
+        following = self._words[stop] if stop < len(self._words) else None
+        if following is None or number.count(".") > 1:
+            return False
+        return following.text in "%°±×" or (following.text.islower() and len(following.text) < 4 and following.word)
+
+    def _stands_bare(self, index: int, number: str) -> bool:
+        """Whether a number without a noun is surely a section's."""
+        if number.count(".") > 1:
+            return True
+        before = self._words[index - 1] if index else None
+        return before is None or before.norm in _BEFORE_BARE or before.text in "(,;"
+
+    def _ordinals(self) -> Iterator[SaidSection]:
+        """ "the third section", "the last section": of the main sections."""
+        for index in range(len(self._words)):
+            number, stop = ordinal(self._words, index)
+            kinds, end = noun(self._words, stop) if number else ((), stop)
+            if "section" not in kinds or kinds[0] != "section":
+                continue
+            main = [s for s in self._scene.sections[1:] if s.level == self._scene.level and s is not self._scene.title]
+            place = number - 1 if number > 0 else len(main) + number
+            if 0 <= place < len(main):
+                yield SaidSection(index, end, (main[place].index,), "ordinal", True)
+
+    # ------------------------------------------------------------------ names
+
+    def _identified(self) -> Iterator[SaidSection]:
+        """ "@sec:methods", "#sec-methods": the identifier in a heading's attributes."""
+        if not self._scene.identifiers:
+            return
+        for match in _IDENTIFIER.finditer(self._text):
+            section = self._scene.identifiers.get(match[0].lstrip("@#"))
+            inside = [i for i, t in enumerate(self._words) if match.start() <= t.start and t.end <= match.end()]
+            if section is not None and inside:
+                yield SaidSection(inside[0], inside[-1] + 1, (section,), "exact")
+
+    def _named(self, name: NamedSection) -> SaidSection | None:
+        """A name where its place in the message says that it is one; None where its words are only words."""
+        first, stop = name.first, name.stop
+        words = self._words[first:stop]
+        if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
+            return None
+        quoted, capital = bool(words[0].quote), name.exact and words[0].text[:1].isupper()
+        whole = name.how in ("full", "typo")
+        beside = self._noun_behind(stop) or (self._noun_before(first) and (whole or quoted or capital))
+        firm = quoted or beside or self._owning(stop)
+        topical = self._topical(first) and not firm
+        how = {"full": "exact", "typo": "spelling"}.get(name.how, name.how)
+        several, led = sum(_is_telling(t) for t in words) > 1, self._led(first)
+        if whole:
+            if not (firm or capital or led or several or not words[0].text.isascii()):
+                return None
+            clear = name.quality >= _WHOLE or name.how == "typo" or several
+            return SaidSection(first, stop, name.sections, how, (topical and not capital) or not clear)
+        firm = firm or (name.how == "part" and capital and (led or several))
+        if topical or not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
+            return None
+        if name.how == "part" and not several and not firm:
+            return None
+        return SaidSection(first, stop, name.sections, how, not firm and not (led and name.how == "synonym"))
+
+    def _fills_quotation(self, name: NamedSection) -> bool:
+        number = self._words[name.first].quote
+        if not number:
+            return True
+        inside = [i for i, t in enumerate(self._words) if t.quote == number and t.word]
+        return sum(name.first <= i < name.stop for i in inside) >= 0.7 * len(inside)
+
+    def _noun_behind(self, stop: int) -> bool:
+        """Whether "section" stands right behind a name, quotation marks aside."""
+        while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
+            stop += 1
+        kinds = noun(self._words, stop)[0]
+        return "section" in kinds or "appendix" in kinds
+
+    def _owning(self, stop: int) -> bool:
+        """Whether "'s", 的 or の stands right behind a name."""
+        while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
+            stop += 1
+        return stop < len(self._words) and is_a(self._words[stop], "possessive")
+
+    def _noun_before(self, first: int) -> bool:
+        """Whether "section", "the section called" or "subsection on" stands before a name."""
+        at = first - 1
+        while at >= 0 and (self._words[at].text in _QUOTATION_MARKS + ":" or is_a(self._words[at], "articles")):
+            at -= 1
+        if at >= 0 and (self._words[at].norm in _CALLED or is_a(self._words[at], "about")):
+            at -= 1
+        for length in (1, 2, 3):
+            kinds, end = noun(self._words, max(0, at - length + 1))
+            if end == at + 1 and ("section" in kinds or "heading" in kinds):
+                return True
+        return False
+
+    def _led(self, first: int) -> bool:
+        """Whether "of", "in", "to", "after" … and perhaps an article stand before."""
+        before = first - 1
+        while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
+            if self._words[before].text in ".,;!?":
+                return False
+            if self._words[before].norm in _ARTICLES_THAT_LEAD:
+                return True
+            before -= 1
+        return before >= 0 and (self._words[before].norm in _LEADS or is_a(self._words[before], "of"))
+
+    def _topical(self, first: int) -> bool:
+        """Whether "about" stands before: what the text shall be about, not where it goes."""
+        before = first - 1
+        while before >= 0 and is_a(self._words[before], "articles"):
+            before -= 1
+        return before >= 0 and is_a(self._words[before], "about")
+
+
+_QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
+
+
+def _is_telling(token: Token) -> bool:
+    """Whether a word can name something: no number, no article, no "of"."""
+    return token.word and not token.norm.isdecimal() and not is_a(token, "of") and not is_a(token, "articles")
+
+
+_LOOSE = frozenset({"part", "synonym"})
+_CALLED = frozenset(
+    "called titled named entitled headed namens genannt intitulée intitulé titulada llamada intitolata".split()
+)
+#: Prepositions before a place, besides those of `of`; contractions that hold an article.
+_LEADS = frozenset(
+    "to into after before between behind following above below beneath under and within onto towards nach vor hinter "
+    "zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo prima tra "
+    "alla al alle após depois antes entre à ao aos às na voor tussen naar aan после перед между к ко до".split()
+)
+_ARTICLES_THAT_LEAD = frozenset(
+    "im ins zum zur am ans beim vom du au aux del al nel nella alla della do da no na ao".split()
+)
