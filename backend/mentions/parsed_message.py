@@ -244,7 +244,12 @@ class Reading:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Whether a word stands in what the text is about: behind "about" with no mark or order between."""
+        """Whether a word stands in what the text is about: behind "about" with no mark or order between.
+
+        A phrase that brings its own preposition ("ans Ende") is a place again.
+        """
+        if self.at(index, "in"):
+            return False
         while index > begin:
             index -= 1
             if self.topic(index):

@@ -34,6 +34,11 @@ _LABELLED = re.compile(r"\\label\{[^}]+\}|\{[^{}]*#(?:fig|tbl|tab|eq|lst)[:\-][^
 _HEAD = 400
 
 
+#: A block and the block of its caption; and such places by kind (or a caption's own word) and number.
+_Place = tuple[int, int | None]
+_Index = dict[tuple[str, str], list[_Place]]
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """Blocks (indices) that a printed or counted number may mean; `caption` is the block of the first one's caption."""
@@ -96,9 +101,9 @@ class PrintedNumbers:
         return _KIND_OF_ELEMENT.get(element(self._document, block) or "", "")
 
     @cached_property
-    def _printed(self) -> dict[tuple[str, str], list[tuple[int, int | None]]]:
+    def _printed(self) -> _Index:
         """(kind or word, number) -> (block, block of the caption)."""
-        found: dict[tuple[str, str], list[tuple[int, int | None]]] = defaultdict(list)
+        found: _Index = defaultdict(list)
         text = self._document.text
         kind_of = {index: kind for kind, indices in self._by_kind.items() for index in indices}
         for block in self._document.blocks:
@@ -109,7 +114,7 @@ class PrintedNumbers:
                 self._read_tags(block, found)
             elif kind:
                 for at in self._captions_within(block):
-                    self._enter(found, text[at : at + 80], block.index, None, kind)
+                    _enter(found, text[at : at + 80], (block.index, None), kind)
             elif block.kind in ("caption", "paragraph", "div", "html", "latex"):
                 self._read_caption(block, kind_of, found)
         return dict(found)
@@ -124,7 +129,7 @@ class PrintedNumbers:
             starts += [match.end() for match in _LATEX_CAPTION.finditer(text, block.start, end)]
         return starts
 
-    def _read_tags(self, block: Block, found: dict[tuple[str, str], list[tuple[int, int | None]]]) -> None:
+    def _read_tags(self, block: Block, found: _Index) -> None:
         source = self._document.source(block)
         numbers = [first or other for first, other in _TAG.findall(source)]
         if last := _AT_END.search(source.rstrip()):
@@ -132,9 +137,7 @@ class PrintedNumbers:
         for number in dict.fromkeys(map(normal, numbers)):
             found["equation", number].append((block.index, None))
 
-    def _read_caption(
-        self, block: Block, kind_of: dict[int, str], found: dict[tuple[str, str], list[tuple[int, int | None]]]
-    ) -> None:
+    def _read_caption(self, block: Block, kind_of: dict[int, str], found: _Index) -> None:
         """A caption that is a block of its own: its number is that of the element beside it."""
         text = self._document.text
         match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))
@@ -145,31 +148,24 @@ class PrintedNumbers:
         places = (below, above) if "table" in kinds or "code" in kinds else (above, below)
         beside = next((i for i in places if kind_of.get(i) and (not kinds or kind_of[i] in kinds)), None)
         beside = next((i for i in places if kind_of.get(i)), None) if beside is None else beside
-        if beside is None:
-            self._enter(found, match[0], block.index, None, kinds[0] if kinds else "")
-        else:
-            self._enter(found, match[0], beside, block.index, kinds[0] if kinds else "")
+        place = (block.index, None) if beside is None else (beside, block.index)
+        _enter(found, match[0], place, kinds[0] if kinds else "")
 
-    @staticmethod
-    def _enter(
-        found: dict[tuple[str, str], list[tuple[int, int | None]]],
-        text: str,
-        block: int,
-        caption: int | None,
-        kind: str,
-    ) -> None:
-        match = _CAPTION.match(text)
-        if match is None:
-            return
-        kinds = noun(tokens(match["noun"]), 0)[0]
-        if not kinds and text[match.end() :][:1] not in tuple(".:|—–"):
-            return
-        number = normal(match["number"] or match["lettered"])
-        if match["extra"] and number[0].isdigit():
-            number = "S" + number
-        for key in {*(k for k in kinds if k in _KIND_OF_ELEMENT.values()), match["noun"].casefold(), kind} - {""}:
-            if (block, caption) not in found[key, number]:
-                found[key, number].append((block, caption))
+
+def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
+    """Enter a place under the number that a caption's text prints, by its noun and by the element's kind."""
+    match = _CAPTION.match(text)
+    if match is None:
+        return
+    kinds = noun(tokens(match["noun"]), 0)[0]
+    if not kinds and text[match.end() :][:1] not in tuple(".:|—–"):
+        return
+    number = normal(match["number"] or match["lettered"])
+    if match["extra"] and number[0].isdigit():
+        number = "S" + number
+    for key in {*(k for k in kinds if k in _KIND_OF_ELEMENT.values()), match["noun"].casefold(), kind} - {""}:
+        if place not in found[key, number]:
+            found[key, number].append(place)
 
 
 def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:

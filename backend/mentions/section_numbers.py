@@ -117,11 +117,7 @@ class SectionNumbers:
         counters: dict[int | None, int] = defaultdict(int)
         letters: dict[int | None, int] = defaultdict(int)
         numbers: dict[int | None, str] = {None: "", self._title: ""}
-        appendix = len(self._document.blocks)
-        for block in self._document.blocks:
-            if block.kind == "latex" and "\\appendix" in self._document.source(block):
-                appendix = block.index
-                break
+        appendix = self._appendix_mark
         for section in self._sections[1:]:
             index, parent = section.index, section.parent
             if index == self._title or index in skipped or _UNNUMBERED.search(self._raw[index]):
@@ -145,6 +141,16 @@ class SectionNumbers:
                 numbers[index] = f"{above}.{counters[parent]}" if above else str(counters[parent])
                 if parent is None or above:
                     yield index, numbers[index]
+
+    @cached_property
+    def _appendix_mark(self) -> int:
+        """The block that is LaTeX's \\appendix, or the number of blocks."""
+        blocks = self._document.blocks
+        if "\\appendix" in self._document.text:
+            for block in blocks:
+                if self._document.text.startswith("\\appendix", block.start) and block.kind != "code":
+                    return block.index
+        return len(blocks)
 
     def _children(self, index: int) -> Iterator[int]:
         stop = self._sections[index].stop
