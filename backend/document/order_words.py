@@ -178,7 +178,8 @@ _REQUESTING = frozenset(
     kun-je kan-je zou-je wil-je
     """.split()
 )
-_COURTESIES = frozenset(
+#: What an order begins with that orders nothing: "please", "no," "good, now".
+COURTESIES = frozenset(
     (
         "please kindly pls ok okay so now then next also and but well right just actually instead good great fine"
         " perfect nice thanks thank you yes yeah no nope hi hello hey sorry wait first finally hmm oh ah maybe perhaps"
@@ -203,6 +204,28 @@ _ASKING = re.compile(
     r"|qué|cuál|cuáles|quién|cuándo|dónde|cómo|debería|debo|che|cosa|quale|quali|chi|quando|dove|perché|come|dovrei"
     r"|devo|deveria|waar|wat|welke|wie|hoe|moet)\b"
 )
+
+
+#: Ordinal numbers by their beginnings; those from the end are negative.
+_ORDINALS = {
+    1: "first opening erste premier premièr primer primeir primo prima eerste",
+    2: "second zweite deuxième seconde segund secondo seconda tweede",
+    3: "third dritte troisième tercer terzo terza terceir derde",
+    4: "fourth vierte quatrième cuart quarto quarta vierde",
+    5: "fifth fünfte cinquième quint vijfde",
+    -1: "last final closing letzte dernier dernièr últim ultim laatste",
+}
+
+
+def ordinal_of(word: str) -> int | None:
+    """The number that an ordinal in lower case stands for: "zweiten" is 2, "last" -1; None where it is none."""
+    digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|e|er|ère|ème|º|ª)", word)
+    if digits:
+        return int(digits[1])
+    for number, beginnings in _ORDINALS.items():
+        if any(word.startswith(each) and len(word) <= len(each) + 2 for each in beginnings.split()):
+            return number
+    return None
 
 
 @cache
@@ -254,7 +277,7 @@ def read_sentence(text: str) -> Sentence:
     folded = text.strip().casefold().replace("’", "'")
     words, requests = words_in(folded), False
     while words:
-        if words[0] in _COURTESIES:
+        if words[0] in COURTESIES:
             words = words[1:]
         elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
             words, requests = words[stop:], True

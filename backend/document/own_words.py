@@ -66,7 +66,9 @@ _LEANING = frozenset(
 )
 _BRINGING = frozenset("with by durch mit par avec por con door met".split())
 _ARTICLES = frozenset(
-    "the a an our my der die das den dem des le la les l un une el los las il lo gli i o os as het een".split()
+    """
+    the a an our my der die das den dem des le la les l un une el los las il lo gli i o os as het een
+    """.split()
 )
 
 
@@ -166,8 +168,10 @@ def _announces(order: str, at_line_end: bool) -> bool:
 
 
 _TEXT_NOUNS = frozenset(
-    "sentence sentences note text remark satz sätze text bemerkung phrase phrases texte remarque frase frases texto"
-    " nota testo".split()
+    """
+    sentence sentences note text remark satz sätze text bemerkung phrase phrases texte remarque frase frases texto
+    nota testo
+    """.split()
 )
 _INDEFINITE = frozenset("a an one new another two three some ein eine einen un une una uno um uma een".split())
 
@@ -303,12 +307,15 @@ def _places(sentence: Sentence) -> bool:
 
 
 _GOING = frozenset(
-    "goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt"
-    " moet".split()
+    """
+    goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet
+    """.split()
 )
 _SUBJECTS = frozenset("i we they he she ich wir je j nous on yo nosotros io noi eu nós ik wij".split())
 _WANTING = frozenset(
-    "want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil".split()
+    """
+    want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil
+    """.split()
 )
 
 

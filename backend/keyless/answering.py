@@ -20,7 +20,7 @@ import numpy as np
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
 from backend.keyless.arrangement import dangles
-from backend.keyless.commands import Intent
+from backend.keyless.instruction import Instruction
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
 from backend.ranking.retrieval import Index
 from backend.ranking.terms import words_of
@@ -69,12 +69,12 @@ class Findings:
         return self.strength >= SURE and self.coverage >= SURE_COVERAGE
 
 
-def find(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = None) -> Findings:
-    """Rank the candidates for the instruction behind `intent`; nothing where it has no topic."""
-    if not candidates or not intent.topic:
+def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
+    """Rank the candidates for the instruction; nothing where it has no topic."""
+    if not candidates or not instruction.topic:
         return Findings()
     lines = [unit.line for unit in candidates]
-    asked = (intent.instruction if intent.asks else intent.query or intent.instruction)[:ASKED]
+    asked = (instruction.text if instruction.asks else instruction.query or instruction.text)[:ASKED]
     rows = vectors.embed([asked, *lines]) if vectors else None
     pieces = [
         Chunk(unit.start, unit.end, line, (unit.source.origin,) if unit.source.origin else (), "")
@@ -83,11 +83,13 @@ def find(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = N
     index = Index(pieces, None if rows is None else rows[1:], word_vectors=vectors.words if vectors else None)
     places = {id(piece): place for place, piece in enumerate(pieces)}
     ranked = index.rank(asked, None if rows is None else rows[0])
-    held = max(coverage(text, intent) for text in {f"{unit.source.origin}\n{unit.source.text}" for unit in candidates})
+    held = max(
+        coverage(text, instruction) for text in {f"{unit.source.origin}\n{unit.source.text}" for unit in candidates}
+    )
     strength = held if rows is None else float((rows[1:] @ rows[0]).max()) + COVERAGE_WORTH * held
-    if any(covers(standing(unit).rpartition(" > ")[2], intent, 1.0) for unit in candidates):
+    if any(covers(standing(unit).rpartition(" > ")[2], instruction, 1.0) for unit in candidates):
         strength = max(strength, SURE)  # a section is named after what is asked
-    by_words = held >= BY_WORDS and (rows is None or intent.language != "english")
+    by_words = held >= BY_WORDS and (rows is None or instruction.language != "english")
     return Findings(
         tuple(candidates[places[id(passage.chunk)]] for passage in ranked),
         tuple(passage.score for passage in ranked),
@@ -97,31 +99,31 @@ def find(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = N
     )
 
 
-def doubt(excerpts: Sequence[Excerpt], intent: Intent, findings: Findings) -> str:
+def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
     """That what is quoted may not answer the question, and which of its words stand nowhere; "" where it is sure."""
     if findings.sure:
         return ""
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
-    absent = [f"“{word}”" for word in missing(known, intent)[:3]]
+    absent = [f"“{word}”" for word in missing(known, instruction)[:3]]
     named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
     return "This may not answer it" + (f", as I found nothing on {named}" if named else "")
 
 
-def on_topic(candidates: Sequence[Unit], intent: Intent, vectors: Vectors | None = None) -> list[Unit]:
+def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
     """Units out of excerpts that cover the topic, best first: those that name it, or stand close to such.
 
     Where more sentences are asked for than that, the next best of the same excerpts.
     """
-    covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", intent)}
-    found = find([unit for unit in candidates if unit.number in covering], intent, vectors)
+    covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
+    found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)
     enough = BESIDE * found.scores[0] if found.scores else 0.0
     near = [
         unit
         for unit, score in zip(found.units, found.scores, strict=True)
-        if touches(unit.line, intent) or 0 < enough <= score
+        if touches(unit.line, instruction) or 0 < enough <= score
     ]
-    more = [unit for unit in found.units if unit not in near] if len(near) < (intent.sentences or 0) else []
-    return [*near, *more][: max(len(near), intent.sentences or 0)]
+    more = [unit for unit in found.units if unit not in near] if len(near) < (instruction.sentences or 0) else []
+    return [*near, *more][: max(len(near), instruction.sentences or 0)]
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
@@ -141,7 +143,7 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
     return sorted(quoted, key=lambda run: min(place[unit] for unit in run))
 
 
-def shown(unit: Unit, intent: Intent) -> str:
+def shown(unit: Unit, instruction: Instruction) -> str:
     """A unit as an answer shows it, on one line: of a table the rows nearest to the question, with titles."""
     if unit.kind != "table":
         return unit.line
@@ -149,7 +151,7 @@ def shown(unit: Unit, intent: Intent) -> str:
     titles, *body = [row for row in rows if any(cell.strip(":- ") for cell in row)] or [[]]
     if not body:
         return ", ".join(filter(None, titles))
-    asked = set(words_of(intent.instruction))
+    asked = set(words_of(instruction.text))
     shared = [len(asked.intersection(words_of(" ".join(row)))) for row in body]
     best = [row for row, count in zip(body, shared, strict=True) if count == max(shared)][:ROWS]
     return "; ".join(

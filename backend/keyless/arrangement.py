@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.keyless.commands import Intent
+from backend.keyless.instruction import Instruction
 from backend.keyless.quotation import Unit, coverage_of, in_order, runs
 from backend.ranking.terms import words_of
 
@@ -36,13 +36,13 @@ def dangles(sentence: str) -> bool:
     return _DANGLING.match(sentence) is not None and _OWN_WORK.match(sentence) is None
 
 
-def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], intent: Intent) -> list[list[Unit]]:
+def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
     """Paragraphs of a draft from the chosen units; `pool` is all that they were chosen from."""
-    kept = _with_antecedents(in_order(distinct(chosen)), pool, intent.sentences)
-    groups = _by_topic(kept, intent)
+    kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
+    groups = _by_topic(kept, instruction)
     if len(groups) == 1:
         return [_soundest_first(groups[0])]
-    return [[unit for group in groups for unit in group]] if intent.one_paragraph else groups
+    return [[unit for group in groups for unit in group]] if instruction.one_paragraph else groups
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
@@ -85,14 +85,14 @@ def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int |
     return in_order(kept)
 
 
-def _by_topic(chosen: Sequence[Unit], intent: Intent) -> list[list[Unit]]:
+def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
     """One group for each topic that the request names, in its order; what fits none follows what it stands beside."""
-    if len(intent.topics) < 2:
+    if len(instruction.topics) < 2:
         return [list(chosen)]
-    groups: list[list[Unit]] = [[] for _ in intent.topics]
+    groups: list[list[Unit]] = [[] for _ in instruction.topics]
     last: tuple[int, int] | None = None
     for unit in chosen:
-        best = _topic(unit, intent)
+        best = _topic(unit, instruction)
         if best is None:
             best = last[1] if last and last[0] == unit.number else len(groups) - 1
         groups[best].append(unit)
@@ -100,10 +100,10 @@ def _by_topic(chosen: Sequence[Unit], intent: Intent) -> list[list[Unit]]:
     return [group for group in groups if group] or [[]]
 
 
-def _topic(unit: Unit, intent: Intent) -> int | None:
+def _topic(unit: Unit, instruction: Instruction) -> int | None:
     """The topic that the sentence speaks of most, or its excerpt where the sentence names none."""
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
-        shares = [coverage_of(topic, text, intent.language) for topic in intent.topics]
+        shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]
         if max(shares):
             return shares.index(max(shares))
     return None

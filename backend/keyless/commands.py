@@ -1,274 +1,317 @@
-"""What an instruction asks for, read without a model: content or an answer, about what, how long, in what form.
+"""What a message orders that needs no writing: move the draft, change the document, or nothing but a kind word.
 
-The rules are those of English requests. In another language only the punctuation, the attached
-material and the topic's own words are understood, which is enough to quote what fits.
+Read by form, in seven languages: the verb that opens a sentence, what its object is, and whether a place follows. What
+is asked, refused or only told of is no order. The rules of placement carry out what is understood here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from backend.ranking.terms import language_of, stop_terms, terms
+from backend.document.order_words import Sentence, is_a, read_sentence
+from backend.document.own_words import own_words
+from backend.kernel.exchange import Intent
 
-#: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
-_WRITE = (
-    "add|append|compose|continue|create|elaborate|expand|extend|fill|generate|include|incorporate|insert|"
-    "integrate|paraphrase|prepare|rephrase|restate|revise|rewrite|shorten|summarise|summarize|update|weave|write"
+#: Words: a longer sentence says more than a kind word.
+LONGEST_KIND_WORD = 8
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?？。])\s+|[;\n]+|(?<=\w),\s+(?=(?:please\s+)?(?:delete|remove|move|put|rename|undo)\b)"
 )
-_OPENING = (
-    "cite|condense|convert|copy|cover|describe|develop|discuss|draft|explain|formulate|give|introduce|list|make|mention|"
-    "merge|note|outline|place|present|produce|provide|put|quote|recap|report|show|state|turn|use|work"
+_QUOTED = re.compile(r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|\"[^\"\n]*\"|‘[^’]*’")
+#: Stands for a title or a quotation: a name, whatever its words mean.
+TITLE = "ꙮ"
+_KIND_WORDS = frozenset(
+    """
+    thanks thank thx cheers great good nice perfect wonderful excellent interesting fine ok okay yes yeah yep sure
+    no nope hi hello hey bye danke dank prima gut super schön toll ja nein hallo merci bien parfait oui non bonjour
+    salut gracias bien perfecto sí hola grazie bene perfetto ottimo ciao obrigado obrigada olá bedankt dank goed
+    mooi hoi
+    """.split()
 )
-_PIECES = (
-    "abstract|background|bullet|caption|conclusion|discussion|equation|figure|introduction|intro|item|line|list|"
-    "note|outline|overview|paragraph|passage|phrase|point|quotation|recap|section|sentence|subsection|summary|"
-    "synopsis|table|text"
+_SUBJECTS = frozenset(
+    """
+    i we they he she my our ich wir mein meine unser je nous mon ma yo mi nosotros io mio eu meu ik wij
+    """.split()
 )
-_SECTIONS = (
-    "abstract|acknowledgements|appendix|background|conclusion|conclusions|discussion|experiment|experiments|"
-    "limitation|limitations|introduction|intro|methodology|method|methods|result|results|findings|summary|overview|evaluation|related|"
-    "work|future"
+_WANTING = frozenset("want like need möchte will wollen voudrais veux quiero quisiera vorrei voglio quero wil".split())
+_BACK = frozenset("back zurück wieder retour terug".split())
+#: "It belongs …", "it should stand …", "er gehört …": what says of a thing where it goes.
+_STANDING = frozenset(
+    """
+    belongs belong goes should must gehört soll sollte muss va doit devrait debe debería va deve dovrebbe hoort moet
+    """.split()
 )
-_MANNER = (
-    "attach|attached|attachment|highlighted|highlight|highlights|source|reference|citation|document|paper|"
-    "manuscript|article|draft|content|word|please|need|want|like|help|new|another|existing|current|short|brief|"
-    "concise|long|longer|detailed|shorter|good|better|same|other|thing|following|above|below|before|after|between|"
-    "under|beginning|begin|start|end|top|bottom|middle|front|next|last|first|second|third|fourth|fifth|one|two|"
-    "three|four|five|six|seven|eight|nine|ten|also|now|then|again|about|based|only|using|whole|entire|every|main|"
-    "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
-    "keep|instead|say|there|hello|hi|thanks|thank"
+_NAMING = frozenset("called titled named headed heißen genannt appeler s'appeler llamarse chiamarsi heten".split())
+_TITLES = frozenset("heading title name überschrift titel titre título titolo kop".split())
+_CHANGING = frozenset("change ändere ändern change changer cambia cambiar cambia muda verander".split())
+_GOING = frozenset("go weg raus".split())
+_ARTICLES = frozenset(
+    """
+    the a an my our your this that der die das den dem le la les l el los las il lo o de het
+    """.split()
 )
-#: Words of questions that say how something is asked about, not about what: they count, but little.
-_SOFT = (
-    "according|achieve|action|activity|address|advantage|affect|aim|allow|announce|approach|argue|aspect|attempt|"
-    "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|chapter|characteristic|"
-    "choose|chosen|claim|clear|close|common|compare|concern|conclude|conduct|consider|contribute|current|day|deal|"
-    "decide|demonstrate|detail|determine|differ|different|dissertation|earlier|early|easy|effect|element|emphasise|"
-    "emphasize|employ|enable|enough|ensure|essay|establish|event|ever|exactly|example|experience|express|fact|"
-    "factor|far|fast|feature|focus|form|general|goal|great|happen|hard|help|high|identify|illustrate|impact|"
-    "implement|importance|important|improve|indicate|influence|initial|intend|involve|issue|kind|large|late|lead|"
-    "low|many|matter|mean|measure|method|might|much|name|nature|need|number|objective|occur|offer|often|old|"
-    "overall|part|particular|people|per|play|possible|potential|practice|previous|primary|problem|process|propose|"
-    "purpose|quick|quickly|range|rate|reason|receive|recent|recommend|refer|regard|relate|relation|relationship|"
-    "represent|request|require|research|review|role|seem|several|significance|significant|situation|slow|small|"
-    "solution|someone|something|soon|sort|specific|statement|step|still|strategy|strong|study|success|suggest|"
-    "support|take|technique|term|thesis|time|type|understand|usual|value|various|view|way|well|wide|within|without|"
-    "year|young"
-)
-_SOFT_WEIGHT = 0.3
-_NUMBERS = {
-    word: count
-    for count, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
-    )
-}
-
-_STATEMENT = re.compile(r"[^.!?？！。\n]+[.!?？！。]*")
-_LEAD = re.compile(
-    r"^\W*(?:(?:ok(?:ay)?|so|now|then|next|first|also|and|but|please|kindly|just|thanks?|thank you|great|good|fine|yes"
-    r"|hi|hello|(?:can|could|would|will) (?:you|we)|i(?:'d| would)? (?:want|like)(?: you)? to|i need(?: you)? to"
-    r"|we (?:should|need to|want to)|you (?:should|can|could)|let(?:'s| us)|go ahead and|try to|help me(?: to)?)\b"
-    r"[\s,:;–—-]*)+",
-    re.IGNORECASE,
-)
-_REQUESTED = re.compile(r"^\W*(?:please\W+)?(?:can|could|would|will) (?:you|we)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"^\W*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|am|do|does|did|has|have|had|should|may|might|can|could)\b",
-    re.IGNORECASE,
-)
-_TELL = re.compile(r"^\W*(?:tell|show|explain to|remind|give) (?:me|us)\b", re.IGNORECASE)
-_NOT_YET = re.compile(
-    r"\b(?:do not|don'?t|not|never|without|no need to|rather than|instead of|before (?:you|we|i))\s+(?:\w+\s+){0,2}?"
-    rf"(?:{_WRITE}|{_OPENING})",
-    re.IGNORECASE,
-)
-_ANYWHERE = re.compile(rf"\b(?:{_WRITE})\b", re.IGNORECASE)
-_FIRST = re.compile(rf"(?:{_WRITE}|{_OPENING})\b", re.IGNORECASE)
-_PIECE_WANTED = re.compile(
-    rf"^(?:(?:i|we)(?:'d| would)? (?:need|want|like|have)\s+)?(?:an?|one|two|three|another|some|the|\d+)?\s*"
-    rf"(?:[\w-]+\s+){{0,3}}?"
-    rf"(?:{_PIECES})s?\b(?:\s+(?:on|about|for|of|from|that|which|with|to|in|at|after|before)\b|\s*[,.!:]|\s*$)",
-    re.IGNORECASE,
-)
-_PROSE = re.compile(rf"\b(?:write|draft|compose|add|insert|append|prose|(?:{_PIECES})s?)\b", re.IGNORECASE)
-_POINTS = re.compile(
-    r"\b(?:this|these|those|them|it|attached|attachments?|highlights?|highlighted|quot(?:e|es|ations?)|notes?|both"
-    r"|the following)\b",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(
-    r"\b(?:summar(?:y|ies|i[sz]e[sd]?|i[sz]ing)|abstract|conclusions?|overview|recap|synopsis|outline"
-    r"|(?:key|main) (?:points|findings|messages|ideas)|take-?aways?|tl;?dr"
-    r"|what (?:is|are|does) (?:this|the|my|our) \w+ (?:all )?(?:about|say)|in a nutshell|gist)\b",
-    re.IGNORECASE,
-)
-_ONE_PARAGRAPH = re.compile(r"\b(?:paragraph|sentence|sentences|caption|item|note)\b", re.IGNORECASE)
-_BETWEEN_TOPICS = re.compile(r"[,;:\n]|\.\s|\b(?:and|then|as well as|followed by|plus)\b", re.IGNORECASE)
-_BESIDE = re.compile(
-    rf"\b(?:(?:put|place|insert|add|move) (?:it|this|that|them|these)|right|directly|immediately)?\s*"
-    rf"\b(?:before|after|behind|above|below|under|next to|between|following)\s+(?:the|my|our)\s+"
-    rf"(?:[\w-]+\s+){{0,3}}?(?:{_PIECES}|code|heading|chapter|part)s?\b[^.;,\n]*",
-    re.IGNORECASE,
-)
-_AT_SECTION = re.compile(
-    r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:[\w-]+\s+){1,4}?(?:sub)?section\b", re.IGNORECASE
-)
-_COUNT = re.compile(
-    rf"\b(\d{{1,3}}|{'|'.join(_NUMBERS)}|an?|single)[\s-]+(?:\w+\s+)?(sentence|point|bullet|item|word)s?\b",
-    re.IGNORECASE,
+#: What stands between an element and what it is of: "the last paragraph of Methods".
+_OF = frozenset(
+    """
+    of in from under within von vom des der im in aus de du des dans del di della dello nel do da no van uit
+    """.split()
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
-    """`wants_prose` is stronger than `wants_content`: text is named, or the writing of it, not just a summary.
+class Situation:
+    """What the message is said into: whether a draft waits, whether it brings texts, the document's titles."""
 
-    `topic` holds the stems of what it is about, `query` the words they come from; `language` is that of the texts they
-    are compared with. `topics` has the same stems by what the request enumerates, in its order ("on wind, rain and
-    snow"); `one_paragraph` says that all of it shall be one.
-
-    `points` says that it points at attached material ("these", "the highlights"), `whole` that it wants what matters
-    in everything there is (a summary, an abstract). `sentences` and `words` are limits, None where none was set.
-    """
-
-    instruction: str
-    wants_content: bool
-    wants_prose: bool
-    asks: bool
-    points: bool
-    whole: bool
-    topic: tuple[str, ...]
-    topics: tuple[tuple[str, ...], ...]
-    query: str
-    language: str
-    sentences: int | None
-    words: int | None
-    form: str  # "prose", "bullets" or "numbers"
-    one_paragraph: bool
+    has_draft: bool = False
+    has_attachments: bool = False
+    titles: tuple[str, ...] = ()
 
 
-def read_intent(instruction: str, texts: str) -> Intent:
-    """The intent of an instruction, to be compared with `texts`, whose language decides about stems."""
-    statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
-    wants = any(map(_wants, statements))
-    asks = any(map(_is_question, statements)) and not wants
-    language = language_of(texts or instruction)
-    sentences, words = _limits(instruction)
-    about = instruction if asks else _without_place(instruction)
-    topic = topic_of(about, language, places=asks) or topic_of(instruction, language, places=asks)
-    return Intent(
-        instruction=instruction,
-        wants_content=wants,
-        wants_prose=wants and _PROSE.search(instruction) is not None,
-        asks=asks,
-        points=_POINTS.search(instruction) is not None,
-        whole=_WHOLE.search(instruction) is not None,
-        topic=topic,
-        topics=_topics(about, language, places=asks),
-        query=" ".join(
-            word for word in re.findall(r"\w+", instruction) if not set(topic).isdisjoint(terms(word, language))
-        ),
-        language=language,
-        sentences=sentences,
-        words=words,
-        form=form_of(instruction) or "prose",
-        one_paragraph=_ONE_PARAGRAPH.search(instruction) is not None,
-    )
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What was understood: the intent, and one line that says so; "" where there is nothing to say."""
+
+    intent: Intent
+    line: str
 
 
-def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """The stems that say what it is about: no function words, no words of the request itself.
-
-    Names of sections say where in a request and what in a question: `places` keeps them.
-    """
-    left_out = stop_terms(language) | _stems(language) | (frozenset() if places else _section_stems(language))
-    return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
-
-
-def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
-    """The topics that a request enumerates; a stem belongs to the first that has it."""
-    seen: set[str] = set()
-    found: list[tuple[str, ...]] = []
-    for part in _BETWEEN_TOPICS.split(text):
-        stems = tuple(stem for stem in topic_of(part, language, places) if stem not in seen)
-        seen.update(stems)
-        if stems:
-            found.append(stems)
-    return tuple(found)
-
-
-def _without_place(instruction: str) -> str:
-    """The instruction less the words that say where in the document the text belongs."""
-    return _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction))
-
-
-def weight_of(stem: str, language: str) -> float:
-    """What a stem of the topic counts: little for words that say how something is asked about."""
-    return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
-
-
-def form_of(instruction: str) -> str | None:
-    """The form it names: bullets, numbers or prose."""
-    lowered = instruction.lower()
-    if re.search(r"\bnumbered\b|\benumerat", lowered):
-        return "numbers"
-    if re.search(r"\bbullet|\bitemi[sz]e|\b(?:as|into|in) (?:a |the )?(?:\w+ )?lists?\b|\blist (?:of|the)\b", lowered):
-        return "bullets"
-    if re.search(r"\b(?:as|into|in) (?:a |one |running |plain |flowing )*(?:prose|paragraphs?|text)\b", lowered):
-        return "prose"
+def read_command(message: str, situation: Situation) -> Command | None:
+    """The command that a message gives; None where it asks for writing or for an answer."""
+    text = without_titles(message, situation.titles)
+    parts = [part for part in _SENTENCE_END.split(text) if part and re.search(r"\w", part)]
+    sentences = [read_sentence(part) for part in parts]
+    if is_kind_word(message):
+        return Command("talk", "The draft waits until you approve, reject or change it." if situation.has_draft else "")
+    if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
+        return None
+    if own_words(message, situation.titles) is not None:
+        return None
+    subject: Sentence | None = None
+    for sentence in sentences:
+        if subject is not None and _continues(sentence):
+            return _edit(" ".join(message.split()))
+        found = _command(sentence, situation, message)
+        if found is not None:
+            return found
+        if _is_located(sentence.words):
+            subject = sentence
     return None
 
 
-def number_of(word: str) -> int | None:
-    """A count in digits or letters; articles count one."""
-    lowered = word.lower()
-    if lowered.isdigit():
-        return int(lowered)
-    return 1 if lowered in ("a", "an", "single") else _NUMBERS.get(lowered)
+def _asks_for_writing(sentence: Sentence) -> bool:
+    """Whether a sentence asks for text, or for less of it: "write …", "cut it down"."""
+    first = sentence.words[:1]
+    return any(is_a(word, "writing", "draft") for word in first) or bool(_LESS.intersection(sentence.words))
 
 
-def _wants(statement: str) -> bool:
-    if _NOT_YET.search(statement) or _TELL.search(statement):
+_LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
+
+
+def _continues(sentence: Sentence) -> bool:
+    """Whether a sentence says what to do with what the one before it named: "…, delete it"."""
+    ordered = bool(sentence.words) and is_a(sentence.words[0], "removing", "moving", "placing")
+    return ordered and not sentence.refuses and any(is_a(word, "pronoun") for word in sentence.words[1:2])
+
+
+def is_kind_word(message: str) -> bool:
+    """Whether a message is thanks, praise, a greeting or a bare yes or no."""
+    first = re.split(r"[.!?,;]", message.strip(), maxsplit=1)[0].casefold()
+    words = re.findall(r"[^\W\d_]+", first)
+    rest = read_sentence(message).words
+    if not words or words[0] not in _KIND_WORDS or "?" in message:
         return False
-    if _is_question(statement):
+    ordered = any(is_a(word, *_VERBS) for word in rest)
+    return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in message)
+
+
+_VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
+
+
+def _command(sentence: Sentence, situation: Situation, message: str) -> Command | None:
+    order = " ".join(message.split())
+    if _is_spoken_of(sentence):
+        return Command("talk", "Nothing was changed: I read this as a thought, not as an order.")
+    if sentence.refuses:
+        return None
+    if _undoes(sentence) or _renames(sentence):
+        return _edit(order)
+    if _moves_draft(sentence, situation):
+        if situation.has_draft:
+            return Command("move", f"The draft keeps its words and gets the place that you name: {order}")
+        return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
+    if _changes_document(sentence, situation):
+        return _edit(order)
+    return None
+
+
+def _edit(order: str) -> Command:
+    return Command("edit", f"Understood as a change of the document, which waits for your approval: {order}")
+
+
+def _is_spoken_of(sentence: Sentence) -> bool:
+    """ "Don't delete …", "I am thinking about …", "my coauthor wants to delete …": a change that nobody orders."""
+    words = sentence.words
+    verbs = [
+        place
+        for place, word in enumerate(words)
+        if is_a(word.removesuffix("ing"), "removing", "moving", "renaming")
+        or is_a(word.removesuffix("ing") + "e", "removing", "moving", "renaming")
+    ]
+    if not verbs or verbs[0] > LONGEST_KIND_WORD:
         return False
-    bare = _LEAD.sub("", statement)
-    if _FIRST.match(bare) or _PIECE_WANTED.match(bare) or _PIECE_WANTED.match(statement):
+    before = words[: verbs[0]]
+    told = bool(_SUBJECTS.intersection(before[:3])) and not (
+        before[:1] in (("i",), ("we",), ("ich",)) and _WANTING & set(before)
+    )
+    return told or (sentence.refuses and not is_a(words[0], "renaming"))
+
+
+def _undoes(sentence: Sentence) -> bool:
+    words = sentence.words
+    if not words or any(word in _SUBJECTS for word in words[:1]):
+        return False
+    if is_a(words[0], "undoing") or (is_a(words[-1], "undoing") and len(words) <= LONGEST_KIND_WORD):
         return True
-    return _ANYWHERE.search(bare) is not None
+    return is_a(words[0], "placing", "moving") and bool(_BACK.intersection(words[1:])) and not _has_place(words)
 
 
-def _is_question(statement: str) -> bool:
-    if _REQUESTED.search(statement):
+def _renames(sentence: Sentence) -> bool:
+    words = sentence.words
+    if not words:
         return False
-    return _ASKS.search(statement) is not None or statement.endswith(("?", "？"))
+    if is_a(words[0], "renaming"):
+        return True
+    named = set(words)
+    if words[0] in _CHANGING and named & _TITLES:
+        return True
+    return bool(named & _NAMING and named & _STANDING and (is_a_part(words) or TITLE in "".join(words)))
 
 
-def _limits(instruction: str) -> tuple[int | None, int | None]:
-    found = {kind.lower(): number_of(count) for count, kind in _COUNT.findall(instruction)}
-    words = found.pop("word", None)
-    if words == 1:
-        words = None  # "a word on …" is no limit
-    counted = next((count for count in found.values() if count), None)
-    if counted is None and re.search(
-        r"\b(?:short|brief|concise|briefly|shortly|succinct)\b", instruction, re.IGNORECASE
-    ):
-        counted = 3
-    return counted, words
+def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
+    """ "Move it …", "put the draft …", "it belongs …": the object is the draft, and a place follows."""
+    words = sentence.words
+    if len(words) < 2:
+        return False
+    if is_a(words[0], "placing", "moving"):
+        after = 1
+        if is_a(words[0], "placing") and situation.has_attachments:
+            return False
+        while after < len(words) and words[after] in _ARTICLES and not is_a(words[after], "pronoun"):
+            after += 1
+        stop = _past_draft(words, 1)
+        return stop > 0 and (_has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
+    subject = _past_draft(words, 0)
+    return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and _has_place(words[subject:])
 
 
-@lru_cache(maxsize=16)
-def _stems(language: str) -> frozenset[str]:
-    return frozenset(terms(" ".join((_WRITE, _OPENING, _PIECES, _MANNER)).replace("|", " "), language))
+def _past_draft(words: Sequence[str], start: int) -> int:
+    """Where the words stop that mean the draft ("it", "your new paragraph"); 0 where others stand there."""
+    at = start
+    while at < len(words) and words[at] in _DRAFT_WORDS:
+        at += 1
+    noun = at < len(words) and (
+        is_a(words[at], "draft") or (is_a(words[at], "element") and at > start and _is_new(words[start:at]))
+    )
+    if noun:
+        return at + 1
+    pronouns = [word for word in words[start:at] if is_a(word, "pronoun") or word in ("er", "il", "elle")]
+    follows = at >= len(words) or not is_a(words[at], "element")
+    return at if pronouns and follows and TITLE not in "".join(words[start : at + 1]) else 0
 
 
-@lru_cache(maxsize=16)
-def _section_stems(language: str) -> frozenset[str]:
-    return frozenset(terms(_SECTIONS.replace("|", " "), language))
+_DRAFT_WORDS = frozenset(
+    """
+    it this that them these those the your new text passage whole er ihn es sie das dies diesen dieser dieses den
+    der neuen neue neuer dein deinen le la les ce cette ça il elle nouveau nouvelle ton lo los las el esto eso ella
+    nuevo nueva tu questo nuovo nuova isso o novo het hem dit dat
+    """.split()
+)
 
 
-@lru_cache(maxsize=16)
-def _soft_stems(language: str) -> frozenset[str]:
-    return frozenset(terms(_SOFT.replace("|", " "), language))
+def _is_new(words: Sequence[str]) -> bool:
+    return bool(
+        {"your", "new", "neuen", "neue", "dein", "deinen", "nouveau", "nouvelle", "nuevo", "nueva", "nuovo"}
+        & set(words)
+    )
+
+
+def _has_place(words: Sequence[str]) -> bool:
+    return any(is_a(word, "place", "edge") for word in words)
+
+
+def is_a_part(words: Sequence[str]) -> bool:
+    """Whether words name a kind of part of a document: a paragraph, a section, a table."""
+    return any(is_a(word, "element") for word in words)
+
+
+def _changes_document(sentence: Sentence, situation: Situation) -> bool:
+    """An order to delete or move a part of the document. What may be said of the draft that waits is its revision."""
+    words = sentence.words
+    places = [place for place, word in enumerate(words) if is_a(word, "removing", "moving")]
+    if not places:
+        passive = TITLE in "".join(words) and bool(_STANDING & set(words)) and bool(_GOING & set(words))
+        return passive
+    place = places[0]
+    opens = place == 0 or place == len(words) - 1 or bool(_STANDING.intersection(words[:place]))
+    if not opens and not (words[place - 1] in ("it", "and") or is_a_part(words[:place])):
+        return False
+    if is_a(words[place], "moving") and not (is_a_part(words) or TITLE in "".join(words)):
+        return False
+    if not situation.has_draft:
+        return True
+    return _is_located(words)
+
+
+#: Parts that have names: "the section Methods", "the Methods section".
+_NAMED_PARTS = (
+    "section",
+    "subsection",
+    "chapter",
+    "abschnitt",
+    "kapitel",
+    "chapitre",
+    "sección",
+    "capítulo",
+    "sezion",
+    "capitolo",
+)
+
+
+def _beside(words: Sequence[str], place: int) -> bool:
+    """Whether a name seems to stand beside the noun at `place`."""
+    behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
+    named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
+    return any(not is_a(word, *_VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
+
+
+_ORDINARY = frozenset("whole entire last first second third new entirely completely please again now".split())
+
+
+def _is_located(words: Sequence[str]) -> bool:
+    """Whether words say where in the document: a title, a numbered part, or "the paragraph of …"."""
+    if any(TITLE in word for word in words):
+        return True
+    for place, word in enumerate(words):
+        if not is_a(word, "element"):
+            continue
+        rest = [each for each in words[place + 1 :] if each not in _ARTICLES]
+        if rest and rest[0][0].isdigit():
+            return True
+        if word.startswith(_NAMED_PARTS) and _beside(words, place):
+            return True
+        if place + 1 < len(words) and words[place + 1] in _OF and rest:
+            named = [each for each in rest if each not in _OF]
+            if named and not is_a(named[0], "draft", "pronoun"):
+                return True
+    return False
+
+
+def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
+    """The message with one letter in place of each title, and of each quotation: names, whatever their words mean."""
+    text = _QUOTED.sub(f" {TITLE} ", message) if quotations else message
+    for title in sorted({" ".join(each.split()) for each in titles if each.strip()}, key=len, reverse=True):
+        words = r"\s+".join(map(re.escape, title.split()))
+        text = re.sub(rf"(?<!\w){words}(?!\w)", f" {TITLE} ", text, flags=re.IGNORECASE)
+    return text

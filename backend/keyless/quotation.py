@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.keyless.commands import Intent, weight_of
 from backend.keyless.fragments import finished, headless, marked_up
+from backend.keyless.instruction import Instruction, weight_of
 from backend.ranking.terms import stop_terms, terms
 
 #: Words of attached material that are quoted whole without choosing among them.
@@ -107,9 +107,9 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     return whole if any(finished(text[start:end]) for start, end in sentences(text)) else worded
 
 
-def coverage(text: str, intent: Intent) -> float:
+def coverage(text: str, instruction: Instruction) -> float:
     """How much of the topic a text speaks of, 0 to 1."""
-    return coverage_of(intent.topic, text, intent.language)
+    return coverage_of(instruction.topic, text, instruction.language)
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
@@ -119,22 +119,28 @@ def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
     return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
 
 
-def missing(text: str, intent: Intent) -> list[str]:
+def missing(text: str, instruction: Instruction) -> list[str]:
     """The request's words of weight that a text has no relative of, as they were written."""
-    present = frozenset(terms(text, intent.language))
-    absent = {stem for stem in intent.topic if weight_of(stem, intent.language) == 1 and not _held(stem, present)}
-    return [word for word in dict.fromkeys(intent.query.split()) if not absent.isdisjoint(terms(word, intent.language))]
+    present = frozenset(terms(text, instruction.language))
+    absent = {
+        stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
+    }
+    return [
+        word
+        for word in dict.fromkeys(instruction.query.split())
+        if not absent.isdisjoint(terms(word, instruction.language))
+    ]
 
 
-def covers(text: str, intent: Intent, share: float = 0.5) -> bool:
+def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
     """Whether a text speaks of the topic: it has at least this share of it."""
-    return bool(intent.topic) and coverage(text, intent) >= share
+    return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
-def touches(text: str, intent: Intent) -> bool:
+def touches(text: str, instruction: Instruction) -> bool:
     """Whether a text has any of the topic's stems, or a relative."""
-    present = frozenset(terms(text, intent.language))
-    return any(_held(stem, present) for stem in intent.topic)
+    present = frozenset(terms(text, instruction.language))
+    return any(_held(stem, present) for stem in instruction.topic)
 
 
 def _held(stem: str, present: frozenset[str]) -> bool:
@@ -156,10 +162,10 @@ def related(one: str, other: str) -> bool:
     return alike >= FAMILY_LETTERS and alike >= FAMILY_SHARE * max(len(one), len(other))
 
 
-def central(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
+def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
     """Units best first by how much of what the whole speaks of often they hold (the mean frequency of their terms)."""
-    stop = stop_terms(intent.language)
-    stems = [[t for t in dict.fromkeys(terms(unit.line, intent.language)) if t not in stop] for unit in candidates]
+    stop = stop_terms(instruction.language)
+    stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
     frequency = Counter(stem for row in stems for stem in row)
     chosen: list[Unit] = []
     left = list(range(len(candidates)))
@@ -172,13 +178,13 @@ def central(candidates: Sequence[Unit], intent: Intent) -> list[Unit]:
     return chosen
 
 
-def pick(candidates: Sequence[Unit], intent: Intent, default: int = DEFAULT_SENTENCES) -> list[Unit]:
+def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
     """As many of the candidates (best first) as the instruction's limits allow, in the order of the evidence."""
     taken: list[Unit] = []
     words = 0
-    for unit in candidates[: intent.sentences or (len(candidates) if intent.words else default)]:
+    for unit in candidates[: instruction.sentences or (len(candidates) if instruction.words else default)]:
         words += len(unit.text.split())
-        if taken and intent.words is not None and words > intent.words:
+        if taken and instruction.words is not None and words > instruction.words:
             break
         taken.append(unit)
     return in_order(taken)

@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.keyless.commands import Intent, form_of, number_of, read_intent, topic_of
-from backend.keyless.quotation import Unit, central, covers, is_said, join, set_text, stopped, touches, units
+from backend.keyless.condensing import left_out
+from backend.keyless.instruction import Instruction, form_of, number_of, read_instruction, topic_of
+from backend.keyless.quotation import Unit, covers, is_said, join, set_text, stopped, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
@@ -44,6 +46,13 @@ _BARE_COUNT = re.compile(
     r"(?=\s*(?:[:,;.!]|$|please\b|at most\b|max|(?:is|are) (?:enough|plenty|fine)\b|will do\b|suffice))",
     re.IGNORECASE,
 )
+#: "Nur ein Satz", "une seule phrase", "en dos frases".
+_COUNT_OF_SENTENCES = re.compile(
+    r"\b(\w+)\s+(?:einzige[rnms]?\s+|seule?\s+|sol[ao]\s+|únic[ao]\s+|enkele\s+)?"
+    r"(?:satz|sätzen?|phrases?|frases?|frasi|oraci[oó]n(?:es)?|zin(?:nen)?)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_NOUNS = frozenset("satz sätze sätzen phrase phrases frase frases frasi oración oraciones zin zinnen".split())
 _ADD = re.compile(
     r"\b(?:add|include|append|insert|incorporate|integrate|also|mention|expand|extend|longer|elaborate"
     r"|more (?:detail|about|on|of)|too short|work in|use the)\b",
@@ -105,13 +114,13 @@ def pieces(content: str) -> list[Unit]:
 
 def shortened(content: str) -> str:
     """The more telling half of the sentences; the content as it is where there is but one."""
-    own = pieces(content)
-    return _without(content, own[:0] if len(own) < 2 else _weakest(own, (len(own) + 1) // 2))
+    found = condensed(content)
+    return found[0] if found else content
 
 
 def _remove(text: str, wish: str) -> tuple[str, str] | None:
     own = pieces(text)
-    for named in _named(wish, _REMOVE):
+    for named in _named(wish, _REMOVE) or _named_by_form(wish):
         chosen = _chosen(own, named)
         if chosen and len(chosen) < len(own):
             return _without(text, chosen), f"left out {_counted(len(chosen), 'sentence')}"
@@ -130,16 +139,32 @@ def _keep(text: str, wish: str) -> tuple[str, str] | None:
 
 
 def _shorten(text: str, wish: str) -> tuple[str, str] | None:
-    told = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish)]
-    count = next((number for word in told if (number := number_of(word))), None)
-    if count is None and not _SHORTEN.search(wish):
+    count = sentences_wanted(wish)
+    if count is None and not wants_less(wish):
         return None
+    return condensed(text, count)
+
+
+def sentences_wanted(wish: str) -> int | None:
+    """How many sentences a wish leaves: "to two sentences", "nur ein Satz"; None where it names no number."""
+    named = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish), *_COUNT_OF_SENTENCES.findall(wish)]
+    return next((number for word in named if (number := number_of(word))), None)
+
+
+def wants_less(wish: str) -> bool:
+    """Whether a wish asks for less of the same text."""
+    return bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
+
+
+def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
+    """The text with `count` of its sentences, by default half, and what was done; None where it has no more."""
     own = pieces(text)
-    kept = count or (len(own) + 1) // 2
-    if len(own) <= kept:
+    dropped = left_out(own, _about("", own), count)
+    if not dropped:
         return None
+    kept = sum(unit.kind in ("paragraph", "list") for unit in own) - len(dropped)
     telling = f"{kept} most telling sentences" if kept > 1 else "most telling sentence"
-    return _without(text, _weakest(own, kept)), f"kept the {telling}"
+    return _without(text, dropped), f"kept the {telling}"
 
 
 def _move(text: str, wish: str) -> tuple[str, str] | None:
@@ -175,6 +200,13 @@ def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
     ]
 
 
+def _named_by_form(wish: str) -> list[str]:
+    """The same for a verb of any language; German has it at the end."""
+    words = words_in(wish)
+    verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
+    return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
+
+
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
     """The units meant: by ordinal ("the last two sentences"), else those that cover the topic that is named."""
     ordinal = _ORDINAL.search(named)
@@ -187,23 +219,20 @@ def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
             int(ordinal["digits"]) - 1 if ordinal["digits"] else _ORDINALS.index(word) if word in _ORDINALS else 0
         )
         return list(own[position : position + count])
-    intent = _about(named, own)
-    if not intent.topic:
+    words = words_in(named)
+    if _SENTENCE_NOUNS.intersection(words) and (place := next(filter(None, map(ordinal_of, words)), None)):
+        return list(own[place - 1 : place] if place > 0 else own[place:])
+    instruction = _about(named, own)
+    if not instruction.topic:
         return []
-    covering = [unit for unit in own if covers(unit.line, intent)]
-    return covering or [unit for unit in own if touches(unit.line, intent)]
+    covering = [unit for unit in own if covers(unit.line, instruction)]
+    return covering or [unit for unit in own if touches(unit.line, instruction)]
 
 
-def _about(named: str, own: Sequence[Unit]) -> Intent:
+def _about(named: str, own: Sequence[Unit]) -> Instruction:
     whole = " ".join(unit.line for unit in own)
-    intent = read_intent(named, whole)
-    return replace(intent, topic=topic_of(named, intent.language, places=True))
-
-
-def _weakest(own: Sequence[Unit], kept: int) -> list[Unit]:
-    """All but the `kept` most central units."""
-    best = central(own, _about("", own))[:kept]
-    return [unit for unit in own if unit not in best]
+    instruction = read_instruction(named, whole)
+    return replace(instruction, topic=topic_of(named, instruction.language, places=True))
 
 
 def _without(text: str, removed: Sequence[Unit]) -> str:

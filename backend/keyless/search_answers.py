@@ -9,7 +9,7 @@ from backend.document.chunks import chunk
 from backend.kernel.exchange import Excerpt, Quoted
 from backend.kernel.works import Source
 from backend.keyless.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
-from backend.keyless.commands import read_intent
+from backend.keyless.instruction import read_instruction
 from backend.keyless.quotation import units
 
 #: Characters of the pieces that sources are judged by: what answers stands together, in a long page as in a short one.
@@ -27,9 +27,9 @@ def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]
     candidates = [unit for unit in units(excerpts, ("section",)) if unit.kind in _READABLE]
-    intent = read_intent(question, " ".join(each.text for each in excerpts)[:20_000])
-    found = find(candidates, intent, vectors)
-    if intent.topic and not found.worth_quoting:
+    instruction = read_instruction(question, " ".join(each.text for each in excerpts)[:20_000])
+    found = find(candidates, instruction, vectors)
+    if instruction.topic and not found.worth_quoting:
         return Quoted()
     enough = BESIDE * found.scores[0] if found.scores else 0.0
     strong = sum(score >= enough for score in found.scores)
@@ -43,5 +43,5 @@ def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors
         place = pieces[unit.number][0]
         if taken[place] < most and len(quoted) < limit:
             taken[place] += 1
-            quoted.append((place, shown(unit, intent)))
-    return Quoted(tuple(quoted), doubt(excerpts, intent, found) if quoted else "")
+            quoted.append((place, shown(unit, instruction)))
+    return Quoted(tuple(quoted), doubt(excerpts, instruction, found) if quoted else "")

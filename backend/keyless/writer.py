@@ -10,28 +10,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.document.order_words import is_a, read_sentence
+from backend.document.own_words import OwnWords, own_words
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import Emit
-from backend.kernel.exchange import ChatReply, ChatRequest, Evidence
+from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Target
 from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
-from backend.keyless.arrangement import arrange
 from backend.keyless.attribution import count, label, listing, record
-from backend.keyless.commands import Intent, read_intent
-from backend.keyless.quotation import (
-    DEFAULT_SENTENCES,
-    WHOLE_WORDS,
-    Unit,
-    central,
-    covers,
-    in_order,
-    is_said,
-    pick,
-    set_text,
-    standing,
-    touches,
-    units,
-)
+from backend.keyless.commands import TITLE, Situation, read_command, without_titles
+from backend.keyless.composition import choose, from_library, limited, meant, set_draft
+from backend.keyless.instruction import Instruction, read_instruction
+from backend.keyless.quotation import Unit, central, is_said, pick, touches, units
+from backend.keyless.rework import rework, wants_rework
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -39,13 +30,24 @@ ATTACHED = ("highlight", "section")
 QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that say nothing on one line of a message.
 UNREADABLE = frozenset({"code", "math"})
-#: Sections that speak of all of a paper.
-_SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
+#: Articles before a piece that does not exist yet.
+_INDEFINITE = frozenset(
+    """
+    a an one another new two three ein eine einen neuen un une una uno nuevo nouveau nuova
+    """.split()
+)
+#: Characters of the evidence that its language is told by.
+_TOLD_BY = 20_000
 
 QUOTING = "Quoted word for word, without a model:"
 OFFER = (
     "Without a model I only quote, so I need a text on it: attach highlights or sections, choose works of your library,"
     " upload or paste one into the document, or set a key for a model that writes (`coscribe doctor` says how)."
+)
+ASK = f"Tell me what to quote, and for which part of the document. {OFFER}"
+CANNOT_REPHRASE = (
+    "Without a model I can shorten a text, leave sentences out, move them or set them as a list, but not rephrase or"
+    " translate it (`coscribe doctor` says how to set a key for a model that writes)."
 )
 
 
@@ -53,7 +55,8 @@ OFFER = (
 class Written:
     """One answer before it becomes JSON. `used` are the units that message or content quote.
 
-    Not `sure`: the quotations may not answer the question, and the message says so.
+    Not `sure`: the quotations may not answer the question, and the message says so. Without an `intent`, content is
+    new and no content is talk.
     """
 
     message: str
@@ -64,6 +67,7 @@ class Written:
     sure: bool = True
     #: what a person should know about what was left out
     warnings: tuple[str, ...] = ()
+    intent: Intent | None = None
 
 
 class ExtractiveWriter:
@@ -84,14 +88,17 @@ class ExtractiveWriter:
             raise ProviderMisanswered("the extractive writer was asked without the evidence that it reads")
         written = write(request.evidence, self._vectors)
         quoted = dict.fromkeys(label(unit) for unit in written.used)
-        sources = list(dict.fromkeys([*written.kept, *quoted]))
+        intent = written.intent or ("new" if written.content else "talk")
         data = {
             "message": written.message,
             "document_content": written.content,
             "document_structure": [],
-            "sources": sources,
+            "sources": list(dict.fromkeys([*written.kept, *quoted])),
             "new_types": [],
+            "intent": intent,
         }
+        if intent == "revise" and (revised := _revised(request.evidence)):
+            data["draft"] = revised
         return ChatReply(
             text=json.dumps(data, ensure_ascii=False),
             provider=self.name,
@@ -106,29 +113,97 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """The answer to a request: content, a revision of content, or quotations in the message."""
-    intent = read_intent(evidence.instruction, " ".join(excerpt.text for excerpt in evidence.excerpts)[:20_000])
+    """The answer to a request: the user's own words, a command understood, content, a revision, or quotations."""
+    refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())
-    if previous and (evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)):
-        return _rewrite(evidence, intent, vectors)
-    if evidence.mode == "research" and not intent.wants_prose:
-        return _answer(evidence, intent, vectors)
-    if previous:
-        return _revise(evidence, intent, vectors)
-    attached = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
-    if intent.wants_content or intent.wants_prose or (attached and not intent.asks):
-        return _compose(evidence, intent, vectors)
-    return _answer(evidence, intent, vectors)
+    instruction = _read(evidence, evidence.instruction)
+    if previous and refused:
+        return _rewrite(evidence, instruction, vectors)
+    if evidence.mode == "write" and (given := own_words(evidence.instruction, evidence.titles)):
+        return _given(evidence, given)
+    attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
+    situation = Situation(previous or bool(evidence.drafts), attached, evidence.titles)
+    command = read_command(evidence.instruction, situation)
+    if command is not None and (evidence.mode == "write" or command.intent == "talk"):
+        return Written(command.line or ASK, intent=command.intent)
+    order = without_titles(evidence.instruction, evidence.titles)
+    if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
+        return _rework(evidence.target, order)
+    if evidence.mode == "research" and not instruction.wants_prose:
+        return _answer(evidence, instruction, vectors)
+    if previous and not _is_beside(evidence, order):
+        return _revise(evidence, instruction, vectors)
+    highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
+        return _compose(evidence, instruction, vectors)
+    if wants_rework(order):
+        return Written(f"I can't see clearly which part of the document is meant. {CANNOT_REPHRASE}")
+    return _answer(evidence, instruction, vectors)
+
+
+def _read(evidence: Evidence, text: str) -> Instruction:
+    """The instruction; where it asks for content, the titles that it names say where and not about what."""
+    texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
+    instruction = read_instruction(text, texts)
+    if instruction.asks or not evidence.titles:
+        return instruction
+    untitled = read_instruction(without_titles(text, evidence.titles, quotations=False).replace(TITLE, " "), texts)
+    return replace(untitled, text=text) if untitled.topic and untitled.wants_content else instruction
+
+
+def _revised(evidence: Evidence) -> str | None:
+    """The id of the draft that was revised, where several wait."""
+    if len(evidence.drafts) < 2:
+        return None
+    return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)
+
+
+def _is_beside(evidence: Evidence, order: str) -> bool:
+    """Whether content is asked for that stands beside the draft that waits: a new piece for a named place."""
+    if not evidence.drafts:
+        return False
+    for part in re.split(r"(?<=[.!?])\s+|\n+", order):
+        words = read_sentence(part).words
+        verb = bool(words) and is_a(words[0], "placing", "writing", "draft")
+        piece = any(
+            is_a(word, "element") and words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place
+        )
+        named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
+        if verb and piece and named:
+            return True
+    return False
+
+
+# --- the user's own words, and parts of the document -------------------------------------------------
+
+
+def _given(evidence: Evidence, given: OwnWords) -> Written:
+    """Text that the user gives is content as it stands; it replaces a draft only if the order says so."""
+    words = read_sentence(without_titles(given.order, evidence.titles)).words
+    replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
+    replaces = replaces and len(words) > 1 and is_a(words[1], "pronoun", "draft") and evidence.target is None
+    return Written("Your own words, unchanged.", given.content, intent="revise" if replaces else "new")
+
+
+def _rework(target: Target, order: str) -> Written:
+    named = f"“{target.section.rpartition(' > ')[2]}”" if target.section else "that part"
+    if not target.whole:
+        return Written(f"{named} is too long to be read whole here, so I left it as it is. Name a smaller part of it.")
+    changed = rework(target, order)
+    if not changed.content:
+        return Written(f"I left {named} as it is. {CANNOT_REPHRASE}")
+    message = f"Here is {named} in place of the present one: I {changed.done}, word for word and in their order."
+    return Written(message, changed.content, intent="new")
 
 
 # --- content ---------------------------------------------------------------------------------------
 
 
-def _compose(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
-    chosen = _chosen(evidence, intent, vectors)
+def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
+    chosen = choose(evidence, instruction, vectors)
     if not chosen:
-        return _nothing(evidence, intent)
-    content, used = _set(chosen, units(evidence.excerpts, QUOTABLE), intent)
+        return _nothing(evidence, instruction)
+    content, used = set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
     why = " As nothing else speaks of it, these are the document's own passages." if _own(used) else ""
     message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
     return Written(message, content, used, warnings=_left_out(evidence, used))
@@ -143,122 +218,47 @@ def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
     return (f"Attached highlights of which this draft quotes nothing: {unused} of {given}.",) if unused else ()
 
 
-def _set(chosen: Sequence[Unit], pool: Sequence[Unit], intent: Intent) -> tuple[str, tuple[Unit, ...]]:
-    """The draft's text, and its units in its order."""
-    paragraphs = arrange(chosen, pool, intent)
-    used = tuple(unit for paragraph in paragraphs for unit in paragraph)
-    if intent.form != "prose":
-        return set_text(used, intent.form), used
-    return "\n\n".join(set_text(paragraph) for paragraph in paragraphs), used
-
-
-def _chosen(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
-    """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
-    without that the document's own words."""
-    highlights = _meant(units(evidence.excerpts, ("highlight",)), intent)
-    sections = units(evidence.excerpts, ("section",))
-    fitting = on_topic(sections, intent, vectors)
-    if not highlights and not fitting and sections and (intent.points or intent.whole or not intent.topic):
-        fitting = central(sections, intent)
-    if fitting and not _touching(highlights, intent) and intent.topic and not intent.points:
-        highlights = []
-    if highlights:
-        room = max(0, (intent.sentences or DEFAULT_SENTENCES) - len(highlights))
-        known = {unit.line.casefold() for unit in highlights}
-        extra = [unit for unit in fitting if unit.line.casefold() not in known][:room]
-        return _limited([*highlights, *extra], intent, vectors)
-    if fitting:
-        return pick(fitting, intent)
-    if shelved := _from_library(evidence, intent, vectors):
-        return pick(shelved, intent)
-    return pick(_from_document(evidence, intent, vectors), intent, default=5)
-
-
-def _meant(highlights: list[Unit], intent: Intent) -> list[Unit]:
-    """A request that points at what is attached wants all of it; one that names a topic, what touches the topic.
-
-    Highlights were attached to this very message, so where none matches the words of the request, all are meant.
-    """
-    if intent.points or not intent.topic:
-        return highlights
-    return _touching(highlights, intent) or highlights
-
-
-def _touching(highlights: Sequence[Unit], intent: Intent) -> list[Unit]:
-    """All units of the highlights that have a word of the topic, in their text or their note."""
-    numbers = {unit.number for unit in highlights if touches(f"{unit.source.note}\n{unit.source.text}", intent)}
-    return [unit for unit in highlights if unit.number in numbers]
-
-
-def _limited(chosen: list[Unit], intent: Intent, vectors: Vectors | None) -> list[Unit]:
-    """All of it where it is short and no limit was set; else the best of each highlight first, then the rest."""
-    words = sum(len(unit.text.split()) for unit in chosen)
-    if intent.sentences is None and intent.words is None and words <= WHOLE_WORDS:
-        return in_order(chosen)
-    ranked = on_topic(chosen, intent, vectors)
-    ranked += [unit for unit in central(chosen, intent) if unit not in ranked]
-    leading = {unit.number: unit for unit in reversed(ranked)}
-    first = [unit for unit in ranked if leading[unit.number] is unit]
-    return pick([*first, *(u for u in ranked if u not in first)], intent, default=max(DEFAULT_SENTENCES, len(first)))
-
-
-def _from_library(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
-    """Sentences of the user's library that speak of the topic; they were retrieved, so they need not be all on it."""
-    prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
-    return on_topic(prose, intent, vectors) if intent.topic else []
-
-
-def _from_document(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> list[Unit]:
-    """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
-    from quoting itself."""
-    passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
-    if intent.whole and not intent.topic:
-        summing_up = [unit for unit in passages if _SUMMING_UP.search(standing(unit))]
-        wanted = intent.sentences or DEFAULT_SENTENCES
-        return central(summing_up if len(summing_up) >= wanted else passages, intent)
-    share = 0.5 if intent.whole else 0.66
-    return [unit for unit in on_topic(passages, intent, vectors) if covers(unit.line, intent, share)]
-
-
 # --- earlier content -------------------------------------------------------------------------------
 
 
-def _revise(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
+def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
     """Change pending content as far as rules can, and give all of it back."""
-    if intent.asks:
-        return _answer(evidence, intent, vectors)
+    if instruction.asks:
+        return _answer(evidence, instruction, vectors)
     attached = units(evidence.excerpts, ATTACHED)
-    fresh = _meant([unit for unit in attached if unit.source.kind == "highlight"], intent)
-    fitting = on_topic(attached, intent, vectors) or _from_library(evidence, intent, vectors)
-    fresh = _limited(fresh or pick(fitting, intent), intent, vectors)
+    fresh = meant([unit for unit in attached if unit.source.kind == "highlight"], instruction)
+    fitting = on_topic(attached, instruction, vectors)
+    if not fitting and instruction.wants_content:
+        fitting = from_library(evidence, instruction, vectors)
+    fresh = limited(fresh or pick(fitting, instruction), instruction, vectors)
     changed = revision.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
     if not changed.done:
-        return _cannot(evidence)
+        return _cannot()
     return _changed(evidence, changed)
 
 
-def _rewrite(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
+def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
     """Rejected content anew: as the wish says where that is understood, else another choice from the evidence."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
-    attached = units(evidence.excerpts, ATTACHED) or _from_library(evidence, intent, vectors)
-    attached = _limited(attached, replace(intent, sentences=None), vectors)
+    attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
+    attached = limited(attached, replace(instruction, sentences=None), vectors)
     changed = revision.edit(rejected, wish, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
-    about = read_intent(wish, rejected)
+    about = read_instruction(wish, rejected)
     unused = [unit for unit in attached if not is_said(unit, rejected)]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
-    for chosen in (focused, unused, central(attached, intent)):
-        content, used = _set(chosen, attached, intent)
+    for chosen in (focused, unused, central(attached, instruction)):
+        content, used = set_draft(chosen, attached, instruction)
         if used and not _same(content, rejected):
             message = f"Another choice, made without a model: {count(used)}, word for word from {listing(used)}."
-            return Written(message, content, used)
+            return Written(message, content, used, intent="revise")
     half = revision.shortened(rejected)
     if half and not _same(half, rejected):
         message = "Nothing else is attached to choose from, so I kept the more telling half of the sentences. " + OFFER
-        return Written(message, half, kept=evidence.previous_sources)
-    return _cannot(evidence)
+        return Written(message, half, kept=evidence.previous_sources, intent="revise")
+    return _cannot()
 
 
 def _wish(evidence: Evidence) -> str:
@@ -270,14 +270,12 @@ def _wish(evidence: Evidence) -> str:
 def _changed(evidence: Evidence, changed: revision.Edited) -> Written:
     message = f"Revised without a model: I {' and '.join(changed.done)}; the rest is as it was."
     replaced = changed.done[0].startswith("replaced")
-    return Written(message, changed.content, changed.added, () if replaced else evidence.previous_sources)
+    kept = () if replaced else evidence.previous_sources
+    return Written(message, changed.content, changed.added, kept, intent="revise")
 
 
-def _cannot(evidence: Evidence) -> Written:
-    return Written(
-        "I left the content as it was: without a model I can leave sentences out, keep some, shorten, move or reverse "
-        "them, set them as a list, and add sentences from highlights that you attach, but not rephrase. " + OFFER
-    )
+def _cannot() -> Written:
+    return Written(f"I left the draft as it is. {CANNOT_REPHRASE}")
 
 
 def _same(one: str, other: str) -> bool:
@@ -287,33 +285,33 @@ def _same(one: str, other: str) -> bool:
 # --- answers ---------------------------------------------------------------------------------------
 
 
-def _answer(evidence: Evidence, intent: Intent, vectors: Vectors | None) -> Written:
+def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
     """The best sentences with their sources, as bullets in the message."""
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
-    found = find(candidates, intent, vectors)
-    quoted = answer(found, intent.sentences) if found.worth_quoting else []
-    unsure = doubt(evidence.excerpts, intent, found)
+    found = find(candidates, instruction, vectors)
+    quoted = answer(found, instruction.sentences) if found.worth_quoting else []
+    unsure = doubt(evidence.excerpts, instruction, found)
     lead = f"{unsure}. The nearest, quoted word for word without a model:" if unsure else QUOTING
     if not quoted:
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
         telling: list[Unit] = []
-        if attached and (intent.points or not intent.topic):
-            telling = central(attached, intent)
-        elif intent.whole and not intent.topic:
-            telling = central(candidates, intent)
-        quoted = [[unit] for unit in telling[: intent.sentences or QUOTED]]
+        if attached and (instruction.points or not instruction.topic):
+            telling = central(attached, instruction)
+        elif instruction.whole and not instruction.topic:
+            telling = central(candidates, instruction)
+        quoted = [[unit] for unit in telling[: instruction.sentences or QUOTED]]
     if not quoted:
-        return _nothing(evidence, intent)
-    lines = [f"- {' '.join(shown(unit, intent) for unit in run)} ({label(run[0])})" for run in quoted]
+        return _nothing(evidence, instruction)
+    lines = [f"- {' '.join(shown(unit, instruction) for unit in run)} ({label(run[0])})" for run in quoted]
     used = tuple(unit for run in quoted for unit in run)
     return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
 
 
-def _nothing(evidence: Evidence, intent: Intent) -> Written:
-    if not (intent.topic or intent.asks or intent.wants_content):
-        return Written(f"Tell me what to quote, and for which part of the document. {OFFER}")
+def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
+    if not (instruction.topic or instruction.asks or instruction.wants_content):
+        return Written(ASK)
     kinds = {excerpt.kind for excerpt in evidence.excerpts}
     if "library" in kinds:
         looked = "nothing that is attached, and nothing that I found in your library, seems to speak of it"

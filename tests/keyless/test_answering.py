@@ -6,7 +6,7 @@ import pytest
 
 from backend.kernel.exchange import Excerpt
 from backend.keyless.answering import QUOTED, answer, find, on_topic, shown
-from backend.keyless.commands import read_intent
+from backend.keyless.instruction import read_instruction
 from backend.keyless.quotation import units
 from backend.providers.wordllama import WordLlamaEmbedder
 
@@ -27,7 +27,7 @@ GERMAN = Excerpt(
 
 
 def found(question: str, excerpt: Excerpt, vectors: WordLlamaEmbedder | None):
-    return find(units([excerpt], ("passage",)), read_intent(question, excerpt.text), vectors)
+    return find(units([excerpt], ("passage",)), read_instruction(question, excerpt.text), vectors)
 
 
 @pytest.mark.parametrize("vectors", [VECTORS, None], ids=["vectors", "words"])
@@ -75,10 +75,10 @@ def test_an_answer_is_short_and_its_parts_are_neighbours_of_one_section():
 
 
 def test_on_topic_keeps_close_by_what_was_asked_for():
-    about = read_intent("Write three sentences about the response of the sensor", INSTRUMENTS.text)
+    about = read_instruction("Write three sentences about the response of the sensor", INSTRUMENTS.text)
     chosen = on_topic(units([INSTRUMENTS], ("passage",)), about, VECTORS)
     assert chosen[0].line.startswith("The sensor has a response time") and len(chosen) >= 3
-    assert on_topic(units([INSTRUMENTS], ("passage",)), read_intent("Write about falcons", ""), VECTORS) == []
+    assert on_topic(units([INSTRUMENTS], ("passage",)), read_instruction("Write about falcons", ""), VECTORS) == []
 
 
 def test_a_section_named_after_the_question_is_a_sure_answer():
@@ -103,7 +103,7 @@ def test_a_table_is_shown_by_its_rows(question, line):
         "passage",
     )
     (unit,) = units([table], ("passage",))
-    assert shown(unit, read_intent(question, "")) == line
+    assert shown(unit, read_instruction(question, "")) == line
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_a_table_is_shown_by_its_rows(question, line):
 )
 def test_a_table_without_a_body_or_with_stray_cells_is_shown_with_all_its_words(rows, line):
     (unit,) = units([Excerpt(rows, "library")], ("library",))
-    assert shown(unit, read_intent("What is the interval of humidity?", "")) == line
+    assert shown(unit, read_instruction("What is the interval of humidity?", "")) == line

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
 from backend.keyless.arrangement import arrange, dangles, distinct
-from backend.keyless.commands import read_intent
+from backend.keyless.instruction import read_instruction
 from backend.keyless.quotation import units
 from backend.ranking.terms import words_of
 
@@ -38,7 +38,9 @@ def test_dangles(sentence: str, leans: bool) -> None:
 
 def lines(request: str, *excerpts: Excerpt) -> list[list[str]]:
     pool = units(excerpts, ("highlight", "section"))
-    return [[unit.line for unit in part] for part in arrange(pool, pool, read_intent(request, "the wind and the rain"))]
+    return [
+        [unit.line for unit in part] for part in arrange(pool, pool, read_instruction(request, "the wind and the rain"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_nothing_is_said_twice() -> None:
 )
 def test_a_sentence_gets_its_antecedent(request_: str, kept: int) -> None:
     pool = units([SOIL], ("section",))
-    parts = arrange(pool[1:2], pool, read_intent(request_, ""))
+    parts = arrange(pool[1:2], pool, read_instruction(request_, ""))
     assert [unit.line for part in parts for unit in part] == [unit.line for unit in pool[:kept]]
 
 
@@ -84,7 +86,7 @@ _text = st.lists(
 @given(st.lists(_text, min_size=1, max_size=4), st.sampled_from(["Add these", "rain, wind", "one sentence"]))
 def test_only_the_order_and_antecedents_change(texts: list[str], request: str) -> None:
     pool = units([Excerpt(text, "highlight") for text in texts], ("highlight",), repeats=True)
-    used = [unit for part in arrange(pool, pool, read_intent(request, "")) for unit in part]
+    used = [unit for part in arrange(pool, pool, read_instruction(request, "")) for unit in part]
     assert len(set(used)) == len(used)
     assert set(used) <= set(pool)
     said = " ".join(words(unit.line) for unit in used)

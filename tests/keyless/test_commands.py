@@ -1,104 +1,106 @@
-"""How people ask: for text, for an answer, for a length and a form."""
-
-from __future__ import annotations
+"""Orders that need no writing are read by form; what is asked, refused or told of orders nothing."""
 
 import pytest
 
-from backend.keyless.commands import form_of, read_intent, weight_of
+from backend.keyless.commands import Situation, read_command, without_titles
+
+TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
+
+
+def intent(message: str, has_draft: bool = True, has_attachments: bool = False) -> str | None:
+    command = read_command(message, Situation(has_draft, has_attachments, TITLES))
+    return command.intent if command else None
 
 
 @pytest.mark.parametrize(
-    "instruction",
+    "message",
     [
-        "Add a paragraph on reefs to the introduction",
-        "Could you please write something about reefs?",
-        "I'd like you to summarise the findings",
-        "Thanks! Now expand the discussion.",
-        "A short paragraph about reefs, please",
-        "We need a section on limitations",
-        "What do we know about reefs? Write it up in two sentences.",
-        "Describe the survey in the methods section.",
-        "Put this after the first table",
-        "Let's include the numbers for 2019",
+        "Move it.",
+        "Put it at the end of Methods instead.",
+        "No, it belongs at the end of the Results section.",
+        "Place the draft behind Table 2, please.",
+        "Could you please move it to the Discussion?",
+        "It should stand after the second paragraph of Methods.",
+        "Setz ihn stattdessen ans Ende von „Methoden“.",
+        "Verschieb den Entwurf hinter Tabelle 2.",
+        "Mets-le plutôt à la fin de « Méthodes ».",
+        "Muévelo después de Métodos.",
     ],
 )
-def test_wants_content(instruction: str) -> None:
-    assert read_intent(instruction, "").wants_content
+def test_a_draft_is_moved(message):
+    assert intent(message) == "move"
+    assert intent(message, has_draft=False) == "talk"
 
 
 @pytest.mark.parametrize(
-    "instruction",
+    "message",
     [
-        "What should I write in the introduction?",
-        "Did you add the numbers?",
-        "Don't add anything yet.",
-        "Tell me about reefs",
-        "Is the abstract too long",
-        "Thanks, that is great.",
-        "How many sites were surveyed?",
-        "",
+        "Undo.",
+        "Put that back.",
+        "Please take the last change back.",
+        "Mach das rückgängig.",
+        "Annule la dernière modification.",
+        "Delete the last paragraph of Methods.",
+        "The last paragraph of Results must go, delete it.",
+        "Remove the whole Results section.",
+        "Delete Table 2.",
+        "Borra el último párrafo de «Métodos».",
+        "Lösch den Abschnitt „Methoden“.",
+        "Rename Methods to “Materials”.",
+        "The section Methods should be called “Materials”.",
+        "Benenne den Abschnitt „Methoden“ in „Material“ um.",
+        "Take the first paragraph of Methods and put it at the end of Results.",
+        "The first paragraph of Methods belongs at the end of Results, move it there.",
     ],
 )
-def test_wants_no_content(instruction: str) -> None:
-    assert not read_intent(instruction, "").wants_content
+@pytest.mark.parametrize("has_draft", [True, False])
+def test_the_document_is_edited(message, has_draft):
+    assert intent(message, has_draft) == "edit"
 
 
 @pytest.mark.parametrize(
-    ("instruction", "topic"),
-    [
-        ("Add a short paragraph about coral bleaching to the introduction", ("coral", "bleach")),
-        ("Please write two sentences on the sampling bias, based on the attached highlights", ("sampl", "bias")),
-        ("What are the results?", ("result",)),
-        ("Add this to the results", ()),
-        ("Hello there, thanks", ()),
-    ],
+    "message",
+    ["Thanks, that helps.", "Danke, das hilft.", "yes", "Merci beaucoup.", "Good, let me think about it.", "No."],
 )
-def test_topic(instruction: str, topic: tuple[str, ...]) -> None:
-    assert read_intent(instruction, "").topic == topic
+def test_kind_words_are_talk(message):
+    assert intent(message) == intent(message, has_draft=False) == "talk"
 
 
 @pytest.mark.parametrize(
-    ("instruction", "sentences", "words"),
+    "message",
     [
-        ("in two sentences", 2, None),
-        ("write 3 short bullet points", 3, None),
-        ("a single sentence", 1, None),
-        ("at most 120 words", None, 120),
-        ("a brief note", 3, None),
-        ("a paragraph", None, None),
+        "I am thinking about deleting the first paragraph of Methods some day.",
+        "Don't delete the first paragraph of Methods yet.",
+        "My coauthor wants to delete the first paragraph of Methods.",
     ],
 )
-def test_limits(instruction: str, sentences: int | None, words: int | None) -> None:
-    intent = read_intent(instruction, "")
-    assert (intent.sentences, intent.words) == (sentences, words)
+def test_what_is_only_spoken_of_is_talk(message):
+    assert intent(message) == "talk"
 
 
 @pytest.mark.parametrize(
-    ("instruction", "form"),
+    "message",
     [
-        ("as bullet points", "bullets"),
-        ("turn this into a list", "bullets"),
-        ("as a numbered list", "numbers"),
-        ("back into running prose", "prose"),
-        ("add it", None),
+        "Delete the last sentence.",
+        "Remove the reference to RULER.",
+        "Streich den letzten Satz.",
+        "Make it shorter.",
+        "The Methods section is too long, cut it down by half.",
+        "Add a paragraph on rain to Results.",
+        "Please write three paragraphs on rain; it belongs in Methods.",
+        "Should I delete the first paragraph of Methods?",
+        "Insert this at the end of Methods:\n\n> We had no controls.",
+        "What is in Methods?",
     ],
 )
-def test_form(instruction: str, form: str | None) -> None:
-    assert form_of(instruction) == form
+def test_revisions_requests_and_questions_are_no_commands(message):
+    assert intent(message) is None
 
 
-@pytest.mark.parametrize(
-    ("instruction", "topics"),
-    [
-        ("Write a section on wind, rain and soil moisture.", (("wind",), ("rain",), ("soil", "moistur"))),
-        ("Write about wind and put it before the paragraph on pavement.", (("wind",),)),
-        ("Add a note on wind to the data collection section", (("wind",),)),
-        ("Add these", ()),
-    ],
-)
-def test_topics_without_the_place(instruction: str, topics: tuple[tuple[str, ...], ...]) -> None:
-    assert read_intent(instruction, "").topics == topics
+def test_attached_texts_are_to_be_added_not_moved():
+    assert intent("Put these after the Results.", has_attachments=True) is None
 
 
-def test_words_about_the_question_count_little() -> None:
-    assert weight_of("effect", "english") < weight_of("canopi", "english")
+def test_titles_lose_their_words():
+    assert without_titles("Cut Results, “my part” stays", TITLES).split() == ["Cut", "ꙮ", ",", "ꙮ", "stays"]
+    assert "“my part”" in without_titles("Cut Results, “my part” stays", TITLES, quotations=False)

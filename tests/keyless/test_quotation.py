@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
-from backend.keyless.commands import read_intent
+from backend.keyless.instruction import read_instruction
 from backend.keyless.quotation import coverage, is_said, join, missing, related, set_text, stopped, units
 
 TEXT = (
@@ -127,9 +127,9 @@ def test_related(one: str, other: str, family: bool) -> None:
 
 
 def test_coverage_and_what_is_missing() -> None:
-    intent = read_intent("What is the effect of canopy on falcons?", "")
-    assert 0 < coverage("Canopies cool", intent) < 0.5 < coverage("Canopies and a falcon", intent) < 1
-    assert missing("Canopies cool", intent) == ["falcons"]
+    instruction = read_instruction("What is the effect of canopy on falcons?", "")
+    assert 0 < coverage("Canopies cool", instruction) < 0.5 < coverage("Canopies and a falcon", instruction) < 1
+    assert missing("Canopies cool", instruction) == ["falcons"]
 
 
 def test_join() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from backend.drafting.reply_parser import parse
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import silent
-from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Excerpt, Turn
+from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Excerpt, OpenDraft, Target, Turn
 from backend.keyless.writer import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources.matching import match
@@ -282,3 +283,83 @@ def test_what_the_paper_is_about() -> None:
 def test_highlights_that_go_unused_are_counted(instruction, attached, told):
     _, reply = ask(Evidence("write", instruction, (*attached, *DOCUMENT)))
     assert tuple(each.rpartition(": ")[2].rstrip(".") for each in reply.warnings) == told
+
+
+# --- the user's own words, commands and named parts ----------------------------------------------------
+
+SUMMARY = Target(
+    "## Summary\n\nReefs are rich in fish [@smith2020]. They cover little. Fish on reefs are many. It rained.\n",
+    "section",
+    "Summary",
+)
+
+
+def test_own_words_are_content_word_for_word():
+    said = "We didn’t *measure* light, $x < 3$."
+    answer = write(f"Insert the following at the end of Results: “{said}”", REEFS, SURVEY, titles=("Results",))
+    assert (answer["document_content"], answer["sources"], answer["intent"]) == (said, [], "new")
+
+
+def test_own_words_open_a_draft_beside_the_one_that_waits():
+    asked = "Put “We measured at noon.” at the end of Results."
+    assert write(asked, previous_content=PENDING)["intent"] == "new"
+    answer = write("Replace it with “We measured at noon.”", previous_content=PENDING)
+    assert (answer["document_content"], answer["intent"]) == ("We measured at noon.", "revise")
+
+
+@pytest.mark.parametrize(
+    ("message", "intent"),
+    [
+        ("Move it to the end of Results.", "move"),
+        ("Undo", "edit"),
+        ("Put that back", "edit"),
+        ("thanks", "talk"),
+        ("yes", "talk"),
+    ],
+)
+def test_commands_never_search_and_never_replace_a_draft(message, intent):
+    book = Excerpt(
+        "Whole villages were moved and put back to the end of the valley. Thanks and undo.", "library", "B", cite="B"
+    )
+    answer = write(message, book, previous_content=PENDING, titles=("Results",))
+    assert answer["intent"] == intent and answer["document_content"] == ""
+    assert book.text[:20] not in answer["message"] and "\n" not in answer["message"]
+
+
+def test_a_named_section_is_shortened_in_place():
+    answer = write("Make the Summary shorter.", SURVEY, target=SUMMARY, titles=("Summary",))
+    kept = answer["document_content"].removeprefix("## Summary\n\n").split(". ")
+    assert answer["intent"] == "new" and 1 < len(kept) < 4
+    assert [SUMMARY.text.index(each.rstrip(".")) for each in kept] == sorted(
+        SUMMARY.text.index(each.rstrip(".")) for each in kept
+    )
+
+
+def test_the_draft_is_shortened_where_no_section_is_named():
+    answer = write("Make it shorter.", previous_content=PENDING)
+    assert answer["intent"] == "revise" and 0 < len(answer["document_content"]) < len(PENDING)
+
+
+def test_a_section_that_is_not_whole_is_left_alone():
+    answer = write("Shorten the Summary.", target=replace(SUMMARY, whole=False), titles=("Summary",))
+    assert answer["document_content"] == "" and "Summary" in answer["message"]
+
+
+@pytest.mark.parametrize("message", ["Rephrase the Summary.", "Translate the Summary into German."])
+def test_what_it_cannot_do_is_said_in_one_line(message):
+    answer = write(message, target=SUMMARY, titles=("Summary",))
+    assert answer["document_content"] == "" and answer["intent"] == "talk" and "\n" not in answer["message"]
+
+
+def test_a_new_piece_for_a_named_section_stands_beside_the_draft():
+    drafts = (OpenDraft("1", PENDING),)
+    asked = "Add a paragraph on bleaching to Results."
+    answer = write(asked, BLEACHING, previous_content=PENDING, drafts=drafts, titles=("Results",))
+    assert answer["intent"] == "new" and "Reefs are rich" not in answer["document_content"]
+
+
+def test_the_revised_draft_is_named_where_several_wait():
+    drafts = (OpenDraft("2", "Another one. And more."), OpenDraft("1", PENDING))
+    answer = write("Make it shorter.", previous_content=PENDING, drafts=drafts)
+    assert answer["draft"] == "1"
+    assert "draft" not in write("Make it shorter.", previous_content=PENDING, drafts=drafts[1:])

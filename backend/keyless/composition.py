@@ -1,0 +1,111 @@
+"""A draft from the evidence: what to quote, and how to set it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.kernel.exchange import Evidence
+from backend.keyless.answering import Vectors, on_topic
+from backend.keyless.arrangement import arrange
+from backend.keyless.instruction import Instruction
+from backend.keyless.quotation import (
+    DEFAULT_SENTENCES,
+    WHOLE_WORDS,
+    Unit,
+    central,
+    covers,
+    in_order,
+    pick,
+    set_text,
+    standing,
+    touches,
+    units,
+)
+
+#: Sections that speak of all of a paper.
+_SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
+
+
+def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
+    """The draft's text, and its units in its order."""
+    paragraphs = arrange(chosen, pool, instruction)
+    used = tuple(unit for paragraph in paragraphs for unit in paragraph)
+    if instruction.form != "prose":
+        return set_text(used, instruction.form), used
+    return "\n\n".join(set_text(paragraph) for paragraph in paragraphs), used
+
+
+def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
+    """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
+    without that the document's own words."""
+    highlights = meant(units(evidence.excerpts, ("highlight",)), instruction)
+    sections = units(evidence.excerpts, ("section",))
+    fitting = on_topic(sections, instruction, vectors)
+    if (
+        not highlights
+        and not fitting
+        and sections
+        and (instruction.points or instruction.whole or not instruction.topic)
+    ):
+        fitting = central(sections, instruction)
+    if fitting and not _touching(highlights, instruction) and instruction.topic and not instruction.points:
+        highlights = []
+    if highlights:
+        room = max(0, (instruction.sentences or DEFAULT_SENTENCES) - len(highlights))
+        known = {unit.line.casefold() for unit in highlights}
+        extra = [unit for unit in fitting if unit.line.casefold() not in known][:room]
+        return limited([*highlights, *extra], instruction, vectors)
+    if fitting:
+        return pick(fitting, instruction)
+    if shelved := from_library(evidence, instruction, vectors):
+        return pick(shelved, instruction)
+    return pick(_from_document(evidence, instruction, vectors), instruction, default=5)
+
+
+def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
+    """A request that points at what is attached wants all of it; one that names a topic, what touches the topic.
+
+    Highlights were attached to this very message, so where none matches the words of the request, all are meant.
+    """
+    if instruction.points or not instruction.topic:
+        return highlights
+    return _touching(highlights, instruction) or highlights
+
+
+def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit]:
+    """All units of the highlights that have a word of the topic, in their text or their note."""
+    numbers = {unit.number for unit in highlights if touches(f"{unit.source.note}\n{unit.source.text}", instruction)}
+    return [unit for unit in highlights if unit.number in numbers]
+
+
+def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
+    """All of it where it is short and no limit was set; else the best of each highlight first, then the rest."""
+    words = sum(len(unit.text.split()) for unit in chosen)
+    if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
+        return in_order(chosen)
+    ranked = on_topic(chosen, instruction, vectors)
+    ranked += [unit for unit in central(chosen, instruction) if unit not in ranked]
+    leading = {unit.number: unit for unit in reversed(ranked)}
+    first = [unit for unit in ranked if leading[unit.number] is unit]
+    return pick(
+        [*first, *(u for u in ranked if u not in first)], instruction, default=max(DEFAULT_SENTENCES, len(first))
+    )
+
+
+def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
+    """Sentences of the user's library that speak of the topic; they were retrieved, so they need not be all on it."""
+    prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
+    return on_topic(prose, instruction, vectors) if instruction.topic else []
+
+
+def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
+    """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
+    from quoting itself."""
+    passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
+    if instruction.whole and not instruction.topic:
+        summing_up = [unit for unit in passages if _SUMMING_UP.search(standing(unit))]
+        wanted = instruction.sentences or DEFAULT_SENTENCES
+        return central(summing_up if len(summing_up) >= wanted else passages, instruction)
+    share = 0.5 if instruction.whole else 0.66
+    return [unit for unit in on_topic(passages, instruction, vectors) if covers(unit.line, instruction, share)]

@@ -1,0 +1,110 @@
+"""A named part of the document, changed in place without a model: shortened, set as a list or as prose, or split.
+
+Sentences stay as they are, with their citations, and in their order. What needs other words is not done here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.document.blocks import read
+from backend.document.order_words import is_a, read_sentence
+from backend.kernel.exchange import Target
+from backend.keyless import revision
+from backend.keyless.instruction import form_of
+from backend.keyless.quotation import set_text
+
+_SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")
+_SPLIT = re.compile(
+    r"\b(?:split|break (?:it |this |that )?up|divide|teile?n?|trenne?n?|aufteilen|divise[rz]?|scinde[rz]?|dividir"
+    r"|divida|separa|dividi|dividere|splits|splitsen)\b",
+    re.IGNORECASE,
+)
+_SUMMING_UP = re.compile(
+    r"\b(?:summar|zusammenfass|résum|resum|riassum|explain|erklär|expliqu|explic|spieg)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reworked:
+    """The new text of the part, and what was done in words; "" and "" where rules can't do what is wanted."""
+
+    content: str = ""
+    done: str = ""
+
+
+def wants_rework(order: str) -> bool:
+    """Whether an order, its titles taken out, asks for another form of a text that is there."""
+    for part in _SENTENCE.split(order):
+        sentence = read_sentence(part)
+        if not sentence.words or sentence.asks or sentence.refuses:
+            continue
+        if any(is_a(word, "shortening", "reworking") for word in sentence.words) and not _SUMMING_UP.search(part):
+            return True
+        if revision.wants_less(part) or _SPLIT.search(part) or (form_of(part) and not _is_new(sentence.words)):
+            return True
+    return False
+
+
+def rework(target: Target, order: str) -> Reworked:
+    """The part as the order wants it, its heading with it; empty where only a model could do that."""
+    heading, body = _parted(target)
+    if not body.strip():
+        return Reworked()
+    if revision.wants_less(order) or revision.sentences_wanted(order):
+        found = revision.condensed(body, revision.sentences_wanted(order))
+    elif _SPLIT.search(order):
+        found = (_split(body), "split the longest paragraph in two")
+    elif form := form_of(order):
+        found = (_listed(body, form), "set it as a list") if form != "prose" else None
+    else:
+        found = None
+    return Reworked(heading + found[0], found[1]) if found and found[0] != body else Reworked()
+
+
+def _is_new(words: tuple[str, ...]) -> bool:
+    return is_a(words[0], "placing", "writing")
+
+
+def _parted(target: Target) -> tuple[str, str]:
+    """The section's own heading with the gap behind it, and the rest; no heading of a paragraph."""
+    blocks = read(target.text).blocks
+    if target.kind != "section" or not blocks or blocks[0].kind != "heading":
+        return "", target.text.strip("\n")
+    end = blocks[0].end
+    body = target.text[end:]
+    gap = body[: len(body) - len(body.lstrip("\n"))]
+    return target.text[:end] + gap, body.strip("\n")
+
+
+def _listed(body: str, form: str) -> str:
+    """The text with each of its paragraphs as a list of its sentences; all else stays."""
+    text = body
+    for block in reversed(read(body).blocks):
+        if block.kind == "paragraph":
+            listed = set_text(revision.pieces(body[block.start : block.end]), form)
+            text = (
+                text[: block.start]
+                + listed
+                + "\n" * (len(body[: block.end]) - len(body[: block.end].rstrip("\n")))
+                + text[block.end :]
+            )
+    return text
+
+
+def _split(body: str) -> str:
+    """The text with its longest paragraph parted at the sentence end that is nearest to its middle."""
+    own = [unit for unit in revision.pieces(body) if unit.kind == "paragraph"]
+    paragraphs: list[list[int]] = []
+    for place, unit in enumerate(own):
+        if paragraphs and "\n\n" not in body[own[place - 1].end : unit.start]:
+            paragraphs[-1].append(place)
+        else:
+            paragraphs.append([place])
+    longest = max(paragraphs, key=lambda each: own[each[-1]].end - own[each[0]].start, default=[])
+    if len(longest) < 2:
+        return body
+    middle = (own[longest[0]].start + own[longest[-1]].end) / 2
+    first = min(longest[1:], key=lambda place: abs(own[place].start - middle))
+    return body[: own[first - 1].end] + "\n\n" + body[own[first].start :]

@@ -1,0 +1,29 @@
+"""What a draft quotes: what is attached and meant, else the library, else the document's own words."""
+
+from backend.kernel.exchange import Evidence, Excerpt
+from backend.keyless.composition import choose, limited, meant, set_draft
+from backend.keyless.instruction import read_instruction
+from backend.keyless.quotation import units
+
+WIND = Excerpt("Wind cools wide streets.", "highlight", "Notebook")
+DUST = Excerpt("Dust settled on the sensor.", "highlight", "Notebook")
+SHELF = Excerpt("Rain cools the streets for hours.", "library", "A book", cite="Berg 2020")
+
+
+def test_highlights_that_touch_the_topic_are_meant():
+    about = read_instruction("Add a paragraph on wind", WIND.text)
+    pool = units([WIND, DUST], ("highlight",))
+    assert [unit.text for unit in meant(pool, about)] == [WIND.text]
+    assert meant(pool, read_instruction("Add these", WIND.text)) == pool
+
+
+def test_the_library_is_drawn_on_where_nothing_is_attached():
+    about = read_instruction("Add a paragraph on rain in the streets", SHELF.text)
+    chosen = choose(Evidence("write", about.text, (SHELF,)), about, None)
+    assert [unit.text for unit in chosen] == [SHELF.text]
+    assert set_draft(chosen, chosen, about)[0] == "“Rain cools the streets for hours” (Berg 2020)."
+
+
+def test_a_limit_keeps_the_best():
+    about = read_instruction("Write one sentence about dust", DUST.text)
+    assert [unit.text for unit in limited(units([WIND, DUST], ("highlight",)), about, None)] == [DUST.text]
