@@ -68,6 +68,7 @@ SUITES = {
     "kernel/test_prompts.py",
     "kernel/test_rules.py",
     "providers/test_chat_models.py",
+    "placement/test_wordings.py",
     "providers/test_embedders.py",
     "connectors/test_connectors.py",
 }
