@@ -80,7 +80,7 @@ def _edits(tree: ast.Module) -> Iterator[_Edit]:
 def _mutable_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes in which a change is a fault; f-strings are taken whole, as their parts have no place of their own."""
     yield node
-    if isinstance(node, (ast.JoinedStr, ast.Raise)):
+    if isinstance(node, (ast.JoinedStr, ast.Raise)) or _is_type(node):
         return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "bases"):
@@ -89,6 +89,11 @@ def _mutable_nodes(node: ast.AST) -> Iterator[ast.AST]:
         for child in children:
             if isinstance(child, ast.AST) and not _is_docstring(child):
                 yield from _mutable_nodes(child)
+
+
+def _is_type(node: ast.AST) -> bool:
+    """Whether only a type checker reads it: a `Literal[...]` that is given a name, a cast's first argument."""
+    return isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable", "Mapping", "Sequence")
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -139,7 +144,8 @@ def _constant_edits(node: ast.Constant) -> Iterator[_Edit]:
     if isinstance(value, bool):
         yield node, str(not value), "constant"
     elif isinstance(value, (int, float)):
-        yield node, repr(value + 1), "constant"
+        # next to a large bound lies nothing to notice: that it is used at all shows at its double
+        yield node, repr(value * 2 if abs(value) >= 100 else value + 1), "constant"
     elif isinstance(value, str):
         yield node, _source(ast.Constant(f"XX{value}XX" if value else "XX")), "constant"
 
