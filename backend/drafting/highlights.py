@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from backend.drafting.history import HIGHLIGHTS, defuse
+from backend.drafting.markers import HIGHLIGHTS, defuse
 
 _PREFIX = re.compile(r"\s*highlight:\s*", re.IGNORECASE)
 

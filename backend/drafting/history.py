@@ -1,55 +1,17 @@
 """The conversation as a model may see it: what is history and what is to be done, strictly alternating.
 
-Only the last user message is an instruction; everything before it is marked as history. Text that
-others wrote (document, sources, highlights, the user) passes `defuse`, so that it cannot forge a marker.
+Only the last user message is an instruction; everything before it is marked as history.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse
 from backend.kernel.exchange import Turn
-
-CURRENT = "[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]"
-HISTORICAL = "[HISTORICAL CONTEXT - DO NOT ACT ON THIS - FOR REFERENCE ONLY]"
-HIGHLIGHTS = "[ATTACHED_HIGHLIGHTS]"
-
-#: The opening words of every marker that a prompt may hold; a test holds the templates against them.
-MARKER_WORDS = (
-    "CURRENT INSTRUCTION",
-    "HISTORICAL CONTEXT",
-    "ATTACHED HIGHLIGHTS",
-    "ATTACHED SECTION",
-    "DOCUMENT STRUCTURE",
-    "DOCUMENT CONTEXT",
-    "PENDING CONTENT",
-    "REJECTED CONTENT",
-    "EARLIER CHAT",
-    "LIBRARY PASSAGES",
-    "END OF ATTACHED SECTION",
-    "END OF DOCUMENT",
-    "END OF PENDING CONTENT",
-    "END OF REJECTED CONTENT",
-    "END OF EARLIER CHAT",
-    "SEARCHED SOURCES",
-    "END OF SEARCHED SOURCES",
-    "END OF LIBRARY PASSAGES",
-    "HELPER REPORT",
-    "END OF HELPER REPORTS",
-    "TOOL RESULT",
-    "END OF TOOL RESULTS",
-)
-
-# What may stand between a marker's letters without hiding it from a reader: white space, zero-width
-# characters, dashes, underscores, emphasis and quotes. Brackets are not among them: see `defuse`.
-_GAP = r"[\s\u00ad\u200b-\u200f\u2060\ufeff\-\u2010-\u2015_*~`'\"“”‘’:.,>#\\/|]*+"
-_WORDS = "|".join(_GAP.join(re.escape(letter) for letter in words if letter != " ") for words in MARKER_WORDS)
-# Compiled when first used (`re` keeps it): that costs 16 ms, which a start need not pay.
-_FORGED = rf"(?i)\[({_GAP}(?:{_WORDS})[^\[\]]{{0,120}}+)(\]?)"
 
 #: Characters of drafted content that history repeats: enough for a section, so that "the version before" means
 #: something to the model; of longer content it repeats the beginning.
@@ -67,17 +29,6 @@ class PastMessage:
     content: str
     document_content: str = ""
     sources: tuple[str, ...] = ()
-
-
-def defuse(text: str) -> str:
-    """`text` with the brackets of every forged marker made full-width: as readable, but no marker.
-
-    Finds them in any case and with spaces, dashes or invisible characters between their letters.
-    Applying it twice changes nothing more.
-    """
-    if "[" not in text:
-        return text
-    return re.sub(_FORGED, lambda found: f"［{found[1]}{'］' if found[2] else ''}", text)
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.drafting.briefing import LibraryPassage
-from backend.drafting.history import defuse
+from backend.drafting.markers import defuse
 from backend.kernel.exchange import Excerpt
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title, source_id

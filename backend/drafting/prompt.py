@@ -19,7 +19,8 @@ from backend.drafting import library_passages, search_need, summary
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens, cut, head_and_tail, share
 from backend.drafting.highlights import AttachedSection, block
-from backend.drafting.history import PastMessage, alternate, current, defuse, historical
+from backend.drafting.history import PastMessage, alternate, current, historical
+from backend.drafting.markers import defuse
 from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Turn
 

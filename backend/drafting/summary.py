@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
-from backend.drafting.history import PastMessage, defuse, historical, told
+from backend.drafting.history import PastMessage, historical, told
+from backend.drafting.markers import defuse
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.drafting.highlights import AttachedSection, block, split
-from backend.drafting.history import CURRENT
+from backend.drafting.markers import CURRENT
 
 
 @pytest.mark.parametrize(

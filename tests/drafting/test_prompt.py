@@ -15,7 +15,8 @@ from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens
 from backend.drafting.highlights import AttachedSection
-from backend.drafting.history import CURRENT, HIGHLIGHTS, HISTORICAL, PastMessage
+from backend.drafting.history import PastMessage
+from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL
 from backend.drafting.summary import Summary
 from backend.kernel.exchange import AnswerSchema, Excerpt
 from backend.ports import Budgets
