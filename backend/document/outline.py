@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -170,10 +170,34 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
             yield {"id": key, "type": kind, "title": label(document, block), "level": 0, "children": []}
 
 
-def summary(document: Document, longest: int = LONGEST_SUMMARY) -> str:
-    """The sections and what they hold, a line each, for a prompt; at most `longest` characters.
+def section_level(sections: Outline) -> int:
+    """Tell the level at which a paper's sections stand: the shallowest that three headings have, else two, else one.
 
-    What is too long loses its deepest levels first, then its last lines, and says so.
+    So a title of level 1 (and a lone `# References` beside it) does not count; 0 where the document has no heading.
+    """
+    levels = Counter(section.level for section in sections.sections if section.heading is not None)
+    return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
+
+
+_FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t\r]*$")
+
+
+def document_title(document: Document) -> str:
+    """The paper's title: of its front matter, else the heading that stands alone on the highest level; else ""."""
+    if document.blocks and document.blocks[0].kind == "front_matter":
+        found = _FRONT_TITLE.search(document.source(document.blocks[0]))
+        if found:
+            return " ".join(found[1].split())
+    headings = [section for section in outline(document).sections if section.heading is not None]
+    alone = headings and all(section.level > headings[0].level for section in headings[1:])
+    return headings[0].title if alone else ""
+
+
+def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
+    """The sections and what they hold, a line each, with `#` for the level, for a prompt; at most `longest` characters.
+
+    Sections of these indexes are marked as shown. What is too long loses its deepest levels first, then its last
+    lines, and says so.
     """
     sections = outline(document).sections
     counts = [_counts(document, section) for section in sections]
@@ -187,14 +211,20 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY) -> str:
         lines = [head]
         for section, count, depth in zip(sections, counts, depths, strict=True):
             if depth <= deepest and (section.heading is not None or count):
-                title = (section.title or "(untitled)") if section.heading is not None else "(before the first heading)"
-                lines.append("  " * max(depth - 1, 0) + f"- {title}" + (f" ({_listed(count)})" if count else ""))
+                lines.append(_line(section, count, section.index in shown))
         hidden = sum(depth > deepest for depth in depths)
         if hidden:
             lines.append(f"({_several(hidden, 'deeper section')} not shown)")
         if sum(map(len, lines)) + len(lines) <= longest:
             return "\n".join(lines)
     return _cut(lines if max(depths) else [head], longest)
+
+
+def _line(section: Section, count: Counter[str], is_shown: bool) -> str:
+    """A section's line: level, title, what it holds, and whether text of it is shown."""
+    title = f"{'#' * section.level} {section.title or '(untitled)'}"
+    held = f" ({_listed(count)})" if count else ""
+    return (title if section.heading is not None else "(before the first heading)") + held + " ← shown" * is_shown
 
 
 def _cut(lines: list[str], longest: int) -> str:

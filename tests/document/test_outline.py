@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from backend.document.blocks import read
-from backend.document.outline import LONGEST_SUMMARY, outline, summary, tree
+from backend.document.outline import LONGEST_SUMMARY, document_title, outline, section_level, summary, tree
 from tests.document.papers import PAPERS, load
 from tests.markdown_strategies import wild
 
@@ -160,17 +160,46 @@ def test_papers_have_trees_with_unique_ids_and_bounded_summaries(path):
 def test_summary_counts():
     assert summary(read(PAPER)).split("\n") == [
         "7 sections; 4 paragraphs, 1 table, 1 code block, 1 equation, 1 list",
-        "- (before the first heading) (1 paragraph)",
-        "- Introduction (1 paragraph, 1 table)",
-        "- Methods",
-        "  - Data (1 paragraph, 1 code block)",
-        "    - Cleaning (1 paragraph)",
-        "  - Data analysis (1 equation)",
-        "- Results",
-        "  - Data (1 list)",
+        "(before the first heading) (1 paragraph)",
+        "# Introduction (1 paragraph, 1 table)",
+        "# Methods",
+        "## Data (1 paragraph, 1 code block)",
+        "### Cleaning (1 paragraph)",
+        "## Data analysis (1 equation)",
+        "# Results",
+        "## Data (1 list)",
     ]
     assert summary(read(" \n")) == "The document is empty."
     assert summary(read("---\ntitle: x\n---\n")) == "0 sections"
+
+
+def test_sections_that_are_shown_are_marked():
+    lines = summary(read("# One\n\nText.\n\n# Two\n\nText.\n"), shown={2}).split("\n")
+    assert lines[1:] == ["# One (1 paragraph)", "# Two (1 paragraph) ← shown"]
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [("", 0), ("1", 1), ("122", 2), ("122221", 2), ("111", 1), ("12323", 2), ("1222333", 2), ("233", 3)],
+)
+def test_the_level_of_a_papers_sections(levels, expected):
+    text = "\n\n".join(f"{'#' * int(level)} Title {number}" for number, level in enumerate(levels))
+    assert section_level(outline(read(text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ""),
+        ("Text.\n", ""),
+        ("# Bees\n\n## One\n\n## Two\n", "Bees"),
+        ("# One\n\n# Two\n", ""),
+        ('---\ntitle: "Bees at night"\nauthor: Doe\n---\n\n# One\n\n# Two\n', "Bees at night"),
+        ("---\ntitle: |\n  Bees\n---\n\n# One\n", "One"),
+    ],
+)
+def test_the_papers_title(text, expected):
+    assert document_title(read(text)) == expected
 
 
 def test_summary_loses_its_deepest_levels_first():
