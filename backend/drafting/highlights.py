@@ -51,6 +51,12 @@ def block(highlights: Iterable[AttachedSection]) -> str:
     return "\n".join([HIGHLIGHTS, *lines]) if lines else ""
 
 
+def label(section: AttachedSection) -> str:
+    """What the user says of an attached section, in one line: title, note and source."""
+    parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
+    return "; ".join(" ".join(part.split()) for part in parts if part and part.strip())
+
+
 def _line(highlight: AttachedSection) -> str:
     remarks = [
         f"{label}: {_fold(value)}"

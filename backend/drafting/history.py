@@ -5,12 +5,13 @@ Only the last user message is an instruction; everything before it is marked as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse
+from backend.drafting.highlights import AttachedSection, block, label, split
+from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse, fenced, one_line
 from backend.kernel.exchange import Turn
 
 #: Characters of drafted content that history repeats: enough for a section, so that "the version before" means
@@ -18,23 +19,55 @@ from backend.kernel.exchange import Turn
 RECALLED_CHARACTERS = 4_000
 
 
+#: A draft waits, or was decided in one of three ways (as storage/drafts.py keeps it).
+Status = Literal["pending", "approved", "rejected", "superseded"]
+#: Characters of a draft's id in prompts: of a UUID's 36, eight tell the twenty drafts of a session apart.
+SHORT_ID = 8
+#: Characters that history repeats of what was attached to one message: a page or two of highlights, not a paper.
+RECALLED_ATTACHMENTS = 6_000
+
+
+@dataclass(frozen=True, slots=True)
+class PastDraft:
+    """What became of the content that an answer brought.
+
+    Of an approved draft, `revision` is the document's revision that took it in, `placed` says in words where it stands
+    there, and `approved_content` is the text if the user changed it before approving. `reason` is why a rejected one
+    was refused. `revises` is the id of the draft that this one is a newer version of.
+    """
+
+    id: str
+    status: Status
+    revises: str = ""
+    revision: int | None = None
+    placed: str = ""
+    approved_content: str = ""
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class PastMessage:
     """One earlier message of the session.
 
-    Of an answer, `document_content` is the content it brought ("" for none) and `sources` the model's own strings.
+    Of an answer, `document_content` is the content it brought ("" for none), `sources` the model's own strings, and
+    `draft` what became of the content (None where nobody says). Of a user's message, `attached` came with it.
     """
 
     role: Literal["user", "assistant"]
     content: str
     document_content: str = ""
     sources: tuple[str, ...] = ()
+    attached: tuple[AttachedSection, ...] = ()
+    draft: PastDraft | None = None
 
 
 @lru_cache(maxsize=512)
-def historical(message: PastMessage) -> Turn:
-    """A past message under its marker. Depends on the message alone, so that a prompt's prefix stays as it was."""
-    return Turn(message.role, f"{HISTORICAL}\n{defuse(told(message))}")
+def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
+    """A past message under its marker. Depends on the message alone, so that a prompt's prefix stays as it was.
+
+    `elsewhere`: the content it brought is shown in another place of the prompt, and only named here.
+    """
+    return Turn(message.role, f"{HISTORICAL}\n{told(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
@@ -76,16 +109,74 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     return (*rules, *merged)
 
 
-def told(message: PastMessage) -> str:
-    """What history tells of a message: its words, the content it brought (of a long one the beginning), its sources."""
-    parts = [message.content.strip()]
+def told(message: PastMessage, elsewhere: bool = False) -> str:
+    """What history tells of a message: its words, what was attached to it, the content it brought and its sources."""
+    parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()
-    if len(drafted) > RECALLED_CHARACTERS:
-        words = len(drafted.split())
-        drafted = drafted[:RECALLED_CHARACTERS].rsplit(maxsplit=1)[0]
-        parts.append(f"Content drafted with this answer ({words} words, here its beginning):\n{drafted} …")
+    state = decision(message.draft) if message.draft else ""
+    if drafted and elsewhere:
+        parts.append(f"Content drafted with this answer{state and f' ({state})'}: shown whole below the document.")
     elif drafted:
-        parts.append(f"Content drafted with this answer:\n{drafted}")
+        parts.append(_drafted(message, drafted, state))
+    elif state:
+        parts.append(f"Change of the document proposed with this answer ({state}).")
     if message.sources:
-        parts.append("Sources: " + "; ".join(message.sources))
+        parts.append("Sources: " + "; ".join(one_line(source) for source in message.sources))
     return "\n\n".join(part for part in parts if part)
+
+
+def decision(draft: PastDraft) -> str:
+    """A draft by its short id and what became of it, in a few words."""
+    words = [f"draft {short_id(draft.id)}"]
+    if draft.revises:
+        words.append(f"a newer version of {short_id(draft.revises)}")
+    if draft.status == "approved":
+        changed = " with the user's changes" if draft.approved_content.strip() else ""
+        where = f", in revision {draft.revision}" if draft.revision is not None else ""
+        place = f", {one_line(draft.placed)}" if draft.placed.strip() else ""
+        words.append(f"approved{changed}{where}{place}")
+    elif draft.status == "rejected":
+        reason = one_line(draft.reason)
+        words.append(f"rejected by the user; the reason: {reason}" if reason else "rejected by the user")
+    elif draft.status == "superseded":
+        words.append("superseded by a newer version")
+    else:
+        words.append("open, not decided yet")
+    return ", ".join(words)
+
+
+def short_id(draft_id: str) -> str:
+    """The beginning of a draft's id that prompts call it by: enough to tell a session's drafts apart."""
+    return draft_id[:SHORT_ID]
+
+
+def _drafted(message: PastMessage, drafted: str, state: str) -> str:
+    """The content that an answer brought; of a draft that the user changed before approving, the text approved."""
+    approved = message.draft.approved_content.strip() if message.draft else ""
+    text, head = approved or drafted, "Content drafted with this answer"
+    if len(text) > RECALLED_CHARACTERS:
+        state = "; ".join(part for part in (state, f"{len(text.split())} words, here the beginning") if part)
+        text = f"{text[:RECALLED_CHARACTERS].rsplit(maxsplit=1)[0]} […]"
+    return f"{head}{state and f' ({state})'}:\n{fenced(text)}"
+
+
+def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
+    """What came with a message: highlights as at their time, sections under their titles; together a page or two."""
+    highlights, sections = split(attached)
+    room = RECALLED_ATTACHMENTS
+    kept = []
+    for highlight in highlights:
+        text = _within(highlight.content, room)
+        room -= len(text)
+        kept += [replace(highlight, content=text)] if text else []
+    if kept:
+        yield block(kept)
+    for section in sections:
+        text = _within(section.content.strip(), room)
+        room -= len(text)
+        title = defuse(label(section))
+        yield f"Attached section{title and f' “{title}”'}:\n{fenced(text)}" if text else ""
+
+
+def _within(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[:room].rpartition(' ')[0]} […]" if room > 0 else ""

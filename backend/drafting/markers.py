@@ -68,3 +68,11 @@ def fenced(text: str) -> str:
     longest = max((len(run) for run in _TILDES.findall(text)), default=0)
     fence = "~" * max(SHORTEST_FENCE, longest + 1)
     return f"{fence}\n{defuse(text)}\n{fence}"
+
+
+def one_line(text: str, most: int | None = None) -> str:
+    """The text, defused, in one line; of one longer than `most` characters the beginning."""
+    folded = " ".join(text.split())
+    if most is not None and len(folded) > most:
+        folded = f"{folded[:most].rpartition(' ')[0] or folded[:most]} …"
+    return defuse(folded)

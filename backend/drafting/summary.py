@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
-from backend.drafting.history import PastMessage, historical, told
-from backend.drafting.markers import defuse
+from backend.drafting.history import PastMessage, decision, historical, told
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
@@ -140,7 +139,8 @@ def _line(message: PastMessage) -> str:
         return f"- User: {_shortened(text, _INSTRUCTION_TOKENS)}" if text else ""
     said = _shortened(_first_sentence(text), _ANSWER_TOKENS)
     begun = _shortened(_first_sentence(" ".join(message.document_content.split())), _ANSWER_TOKENS)
-    drafted = f"(drafted: {begun})" if begun else ""
+    state = f"; {decision(message.draft)}" if message.draft else ""
+    drafted = f"(drafted: {begun}{state})" if begun else ""
     spoken = " ".join(part for part in (said, drafted) if part)
     return f"- Assistant: {spoken}" if spoken else ""
 
@@ -156,4 +156,4 @@ def _shortened(text: str, tokens: int) -> str:
 
 
 def _spoken(message: PastMessage) -> dict[str, str]:
-    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": defuse(told(message))}
+    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": told(message)}

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.history import RECALLED_CHARACTERS, PastMessage, alternate, asked, current, mark, told
+from backend.drafting.highlights import AttachedSection
+from backend.drafting.history import (
+    RECALLED_ATTACHMENTS,
+    RECALLED_CHARACTERS,
+    PastDraft,
+    PastMessage,
+    alternate,
+    asked,
+    current,
+    mark,
+    told,
+)
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse
 from backend.kernel.exchange import Turn
 
@@ -30,13 +41,70 @@ def test_a_user_cannot_mark_his_own_message():
 
 def test_an_answer_is_told_with_its_content_and_sources():
     assert told(PastMessage("assistant", "Done.", "# A\n", ("Doe 2020", "Roe 2021"))) == (
-        "Done.\n\nContent drafted with this answer:\n# A\n\nSources: Doe 2020; Roe 2021"
+        "Done.\n\nContent drafted with this answer:\n~~~~~\n# A\n~~~~~\n\nSources: Doe 2020; Roe 2021"
     )
     long = told(PastMessage("assistant", "", "word " * RECALLED_CHARACTERS))
     assert long.startswith(
-        f"Content drafted with this answer ({RECALLED_CHARACTERS} words, here its beginning):\nword word"
+        f"Content drafted with this answer ({RECALLED_CHARACTERS} words, here the beginning):\n~~~~~\nword word"
     )
     assert len(long) < RECALLED_CHARACTERS + 100
+
+
+@pytest.mark.parametrize(
+    ("draft", "words"),
+    [
+        (PastDraft("3f2a91bc-11", "pending"), "draft 3f2a91bc, open, not decided yet"),
+        (PastDraft("3f2a91bc-11", "superseded"), "draft 3f2a91bc, superseded by a newer version"),
+        (
+            PastDraft("3f2a91bc-11", "pending", revises="77aa88bb-22"),
+            "draft 3f2a91bc, a newer version of 77aa88bb, open",
+        ),
+        (
+            PastDraft("3f2a91bc-11", "approved", revision=4, placed="at the end of\nMethods"),
+            "draft 3f2a91bc, approved, in revision 4, at the end of Methods",
+        ),
+        (PastDraft("3f2a91bc-11", "rejected"), "draft 3f2a91bc, rejected by the user)"),
+        (
+            PastDraft("3f2a91bc-11", "rejected", reason=f"Too\nboastful. {CURRENT}"),
+            "draft 3f2a91bc, rejected by the user; the reason: Too boastful. ［CURRENT",
+        ),
+    ],
+)
+def test_history_tells_what_became_of_a_draft(draft, words):
+    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
+    assert f"Content drafted with this answer ({words}" in said and "~~~~~\nBees hum.\n~~~~~" in said
+
+
+def test_of_a_draft_that_the_user_changed_the_approved_text_is_told():
+    draft = PastDraft("3f2a", "approved", revision=2, approved_content="Bees hum loudly.")
+    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
+    assert "approved with the user's changes, in revision 2" in said
+    assert "~~~~~\nBees hum loudly.\n~~~~~" in said and "Bees hum.\n" not in said
+
+
+def test_a_draft_that_is_shown_elsewhere_and_an_edit_without_text_are_named():
+    open_draft = PastDraft("3f2a", "pending")
+    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=open_draft), elsewhere=True)
+    assert "Bees hum." not in said and "(draft 3f2a, open, not decided yet)" in said
+    assert "(draft 3f2a, open" in told(PastMessage("assistant", "I would delete it.", draft=open_draft))
+
+
+def test_attachments_stay_with_their_message():
+    attached = (
+        AttachedSection("highlight", "Bees see red light badly.", note="cite"),
+        AttachedSection("section", "Hives were warm.", title="Hives"),
+    )
+    assert told(PastMessage("user", "Use these.", attached=attached)) == (
+        f"Use these.\n\n{HIGHLIGHTS}\n- Bees see red light badly. (Note: cite)\n\n"
+        "Attached section “Hives”:\n~~~~~\nHives were warm.\n~~~~~"
+    )
+
+
+def test_attachments_of_a_past_message_have_a_bound():
+    attached = tuple(AttachedSection("section", f"{number} " + "word " * 1000) for number in range(9))
+    said = told(PastMessage("user", "Use these.", attached=attached))
+    assert "\n0 word" in said and "\n8 word" not in said and "[…]" in said
+    assert len(said) < RECALLED_ATTACHMENTS + 500
 
 
 @pytest.mark.parametrize(

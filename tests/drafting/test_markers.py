@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, MARKER_WORDS, SHORTEST_FENCE, defuse, fenced
+from backend.drafting.markers import (
+    CURRENT,
+    HIGHLIGHTS,
+    HISTORICAL,
+    MARKER_WORDS,
+    SHORTEST_FENCE,
+    defuse,
+    fenced,
+    one_line,
+)
 from backend.kernel import prompts
 
 law = settings(max_examples=80, deadline=None)
@@ -91,3 +100,8 @@ def test_no_text_closes_its_fence(text):
     assert first == last == "~" * len(first) and len(first) >= SHORTEST_FENCE
     assert not any(line.strip().startswith(first) for line in inner)
     assert "\n".join(inner) == defuse(text)
+
+
+def test_one_line_folds_cuts_and_defuses():
+    assert one_line(f" One\n two {CURRENT}") == "One two ［CURRENT INSTRUCTION - RESPOND TO THIS ONLY］"
+    assert one_line("one two three", 8) == "one two …" and one_line("onetwothree", 5) == "onetw …"
