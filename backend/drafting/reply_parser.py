@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from backend.drafting.reply.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.reply.envelope import unwrap
@@ -20,7 +20,7 @@ from backend.drafting.reply.fields import FIELDS, Found, canonical
 from backend.drafting.reply.json_repair_fallback import repair
 from backend.drafting.reply.labelled_text import begins_labelled, read_labels
 from backend.drafting.reply.object_scan import Scan, scan
-from backend.kernel.exchange import AnswerSchema
+from backend.kernel.exchange import AnswerSchema, Intent
 
 ANSWER_SCHEMA = AnswerSchema(
     name="coscribe_answer",
@@ -35,6 +35,8 @@ _ALIASES = {
     "sources": ("references", "citations", "urls", "source"),
     "new_types": ("types", "new_document_types"),
 }
+#: an id of a draft, or its beginning
+_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
 #: how many wrappers (API envelopes, tool calls, JSON in a string) are opened
 _LAYERS = 5
 
@@ -55,6 +57,9 @@ class Reply:
     repaired: tuple[str, ...] = ()
     uncertain: tuple[str, ...] = ()
     truncated: bool = False
+    #: what the model says its answer does, and to which open draft (its short id); None where it says nothing usable
+    intent: Intent | None = None
+    draft: str | None = None
 
 
 def parse(text: str) -> Reply:
@@ -105,7 +110,21 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
         repaired=tuple(sorted(repairs)),
         uncertain=tuple(name for name in FIELDS if name in answer.unsure),
         truncated=truncated,
+        intent=_intent(values.get("intent")),
+        draft=_draft(values.get("draft")),
     )
+
+
+def _intent(value: Any) -> Intent | None:
+    """One of the five words, however it is written."""
+    said = value.strip().strip("\"'`.").lower() if isinstance(value, str) else ""
+    return next((intent for intent in get_args(Intent) if said == intent), None)
+
+
+def _draft(value: Any) -> str | None:
+    """An id; not a draft's text, which some models put under this key."""
+    said = value.strip() if isinstance(value, str) else ""
+    return said if _ID.fullmatch(said) else None
 
 
 def _mistyped(name: str, value: Any) -> bool:
@@ -234,7 +253,9 @@ def _fits(values: dict[str, Any]) -> int:
     return len(fields)
 
 
-_ANSWER = re.compile(r"\s*(?:```\w*\s*)?\{\s*\\*[\"'](?:message|document_content)\\*[\"']\s*:", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"\s*(?:```\w*\s*)?\{\s*\\*[\"'](?:intent|draft|message|document_content)\\*[\"']\s*:", re.IGNORECASE
+)
 
 
 def _holds_answer(text: str) -> bool:

@@ -42,7 +42,9 @@ _AFTERTHOUGHT = re.compile(rf"</\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
 #: what may begin the answer after all, in the middle of prose; and what could become such
 _NO_PROSE = re.compile(rf"\{{\s*[\"'“]|```\s*(?:json|\{{)|</?\|?(?:\w+:)?{_TAG}", re.I)
 #: such a beginning that is one, behind the words that introduce it
-_ENTRY = re.compile(r"(?:```\s*(?:json)?\s*)?\{(?=\s*\"(?:message|document_\w+|sources|new_types)\"\s*:)", re.I)
+_ENTRY = re.compile(
+    r"(?:```\s*(?:json)?\s*)?\{(?=\s*\"(?:intent|draft|message|document_\w+|sources|new_types)\"\s*:)", re.I
+)
 _MAYBE = re.compile(r"(?:\{\s*|`{1,3}\s*\w{0,4}|<[^<>\n]{0,20})\Z")
 
 

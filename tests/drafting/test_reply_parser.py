@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.drafting.reply.fields import FIELDS
+from backend.drafting.reply.fields import ATTRIBUTES, FIELDS
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 
@@ -150,7 +150,28 @@ def test_the_schema_has_no_open_objects_and_requires_every_field():
             check(schema["items"])
 
     check(ANSWER_SCHEMA.schema)
-    assert ANSWER_SCHEMA.schema["required"] == list(FIELDS)
+    asked_for = [*ATTRIBUTES, *(name for name in FIELDS if name != "document_structure")]
+    assert ANSWER_SCHEMA.schema["required"] == asked_for
+
+
+@pytest.mark.parametrize(
+    ("written", "intent", "draft"),
+    [
+        ('"intent": "move", "draft": "3f2a91bc", ', "move", "3f2a91bc"),
+        ('"Intent": " New. ", "draft": "", ', "new", None),
+        ('"intent": "dance", "draft": "The dance of bees in the dark hive.", ', None, None),
+        ('"intent": ["talk"], "draft": null, ', None, None),
+        ("", None, None),
+    ],
+)
+def test_intent_and_draft_are_read_where_they_are_usable(written, intent, draft):
+    reply = parse("{" + written + '"message": "Done.", "document_content": "", "sources": []}')
+    assert (reply.message, reply.intent, reply.draft) == ("Done.", intent, draft)
+
+
+def test_a_structure_that_comes_all_the_same_is_read():
+    text = '{"intent": "new", "message": "m", "document_structure": [{"type": "paragraph", "content": "A b"}]}'
+    assert parse(text).document_structure[0]["content"] == "A b"
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "{}", "[]", "null", "```json\n```", '""', "\x00", "undefined"])

@@ -12,9 +12,9 @@ from backend.drafting.reply.escapes import as_json, storable
 from backend.drafting.reply.json_patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
-_CSV = re.compile(rf'\{{\s*""{KEY}""\s*:', re.I)
+_CSV = re.compile(rf'\{{\s*""(?:{KEY}|intent|draft)""\s*:', re.I)
 #: the line breaks between the fields, not only those in them, were escaped
-_ESCAPED_LAYOUT = re.compile(rf"\{{(?:\s*\\[nrt])+\s*{QUOTE}{KEY}{QUOTE}", re.I)
+_ESCAPED_LAYOUT = re.compile(rf"\{{(?:\s*\\[nrt])+\s*{QUOTE}(?:{KEY}|intent|draft){QUOTE}", re.I)
 _BETWEEN = re.compile(r"(?<=[{\[,}\]\"])(?:[ \t]*+\\[nrt])++[ \t]*+(?=[\"}\]{])")
 #: a value has begun: escaped quotes behind it are its own
 _VALUE = re.compile(rf"[:=]\s*{QUOTE}")

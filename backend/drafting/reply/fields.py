@@ -1,4 +1,4 @@
-"""The five fields of an answer, their spellings, and an object that was found to hold some of them."""
+"""The fields of an answer, their spellings, and an object that was found to hold some of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FIELDS = ("message", "document_content", "document_structure", "sources", "new_types")
-_SQUEEZED = {name.replace("_", ""): name for name in FIELDS}
+#: Say something about the answer; by them alone no object is known to be one.
+ATTRIBUTES = ("intent", "draft")
+_SQUEEZED = {name.replace("_", ""): name for name in (*FIELDS, *ATTRIBUTES)}
 _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
