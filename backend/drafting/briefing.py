@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from backend.document.chunks import Chunk
@@ -19,16 +20,11 @@ Focus = Literal["web", "local", "chat"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """The document as far as this request concerns it.
-
-    `text` is the whole current text ("" where there is none yet). `passages` are its chunks that
-    answer the message, best first; without any, the text itself is shown, cut to the budget.
-    `structure` is the outline's summary.
-    """
+    """The document: its whole current text ("" where there is none yet), and its chunks that answer the message, best
+    first. How much of both a prompt shows is decided by the budget (shown_document.py)."""
 
     text: str = ""
     passages: tuple[Chunk, ...] = ()
-    structure: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -46,10 +42,19 @@ class LibraryPassage:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Content that waits for approval, with the model's own source strings."""
+    """A draft that waits for the user's decision, with the model's own source strings.
+
+    `is_meant`: the message is about this one, as far as anybody can tell before a model reads it. `request` is the
+    message that first asked for it, and `attached` what came with that message.
+    """
 
     content: str
     sources: tuple[str, ...] = ()
+    id: str = ""
+    title: str = ""
+    is_meant: bool = True
+    request: str = ""
+    attached: tuple[AttachedSection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +84,18 @@ class Briefing:
     summary: Summary | None = None
     document: DocumentContext = DocumentContext()
     types: tuple[ElementType, ...] = BUILT_IN
-    pending: Pending | None = None
+    #: the drafts that wait, newest first
+    pending: tuple[Pending, ...] = ()
     rewrite: Rewriting | None = None
     persona: str = ""
     reader: Reader = NOBODY
     #: best first; those of one work share its source
     library: tuple[LibraryPassage, ...] = ()
     focus: Focus = "web"
+    #: the user's date, where it is known
+    today: date | None = None
+
+    @property
+    def draft_meant(self) -> Pending | None:
+        """The draft that the message revises if it revises one; a rewrite starts from its rejected draft instead."""
+        return None if self.rewrite else next((draft for draft in self.pending if draft.is_meant), None)

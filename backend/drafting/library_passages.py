@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.drafting.briefing import LibraryPassage
-from backend.drafting.markers import defuse
+from backend.drafting.markers import defuse, fenced
 from backend.kernel.exchange import Excerpt
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title, source_id
@@ -58,7 +58,7 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     return [
         {
             "line": defuse(named[id_]),
-            "passages": [{"page": each.page, "text": defuse(each.text.strip())} for each in group],
+            "passages": [{"page": each.page, "text": fenced(each.text.strip())} for each in group],
         }
         for id_, group in works.items()
     ]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from backend.document import outline
-from backend.document.blocks import read as read_blocks
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
 from backend.drafting import summary
@@ -83,7 +81,7 @@ def brief(
         summary=Summary(kept[1], kept[0]) if kept else None,
         document=context,
         types=BUILT_IN + types,
-        pending=Pending(task.pending.content, task.pending.sources) if task.pending else None,
+        pending=(Pending(task.pending.content, task.pending.sources, task.pending.id),) if task.pending else (),
         rewrite=task.rewriting,
         reader=task.reader,
         library=passages,
@@ -113,8 +111,7 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     ranked = index.rank(query, vector)
     budget = ports.budgets.top_k * ports.budgets.chunk_size
     passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
-    structure = outline.summary(read_blocks(text))
-    return DocumentContext(text, tuple(each.chunk for each in passages), structure), notes
+    return DocumentContext(text, tuple(each.chunk for each in passages)), notes
 
 
 def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from backend.document.blocks import read
 from backend.document.chunks import chunk
-from backend.document.outline import outline, summary
+from backend.document.outline import outline
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext, Pending
 from backend.drafting.budget import count_tokens, counted_by
@@ -60,22 +60,22 @@ def briefings(text: str, turns: int) -> Iterator[Briefing]:
     topics = [section.title for section in outline(document).sections if section.heading is not None]
     drafts = list(_drafts([document.source(block).strip() for block in document.blocks if block.kind == "paragraph"]))
     history: list[PastMessage] = []
-    minutes, pending = None, None
+    minutes, pending = None, ()
     for number in range(turns):
         message = REQUESTS[number % len(REQUESTS)].format(topic=topics[number * 7 % len(topics)])
         plan = plan_summary(history, minutes, Budgets().history_tokens)
         minutes = extract(plan) if plan else minutes
         ranked = Index(chunk(text), None).rank(message)
         passages = tuple(each.chunk for each in fill(ranked, 5000)) if relevant(ranked) else ()
-        context = DocumentContext(text, passages, summary(read(text)))
+        context = DocumentContext(text, passages)
         yield Briefing("write", message, history=tuple(history), summary=minutes, document=context, pending=pending)
         draft = drafts[number * 5 % len(drafts)] if number % 4 != 2 else ""
         answer = "I wrote this from the sources named." if draft else drafts[number * 5 % len(drafts)]
         history += [PastMessage("user", message), PastMessage("assistant", answer, draft, SOURCES if draft else ())]
         if draft and number % 2:
-            text, pending = f"{text.rstrip()}\n\n{draft}\n", None
+            text, pending = f"{text.rstrip()}\n\n{draft}\n", ()
         elif draft:
-            pending = Pending(draft, SOURCES)
+            pending = (Pending(draft, SOURCES),)
 
 
 def _drafts(paragraphs: list[str]) -> Iterator[str]:

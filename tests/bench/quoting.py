@@ -65,7 +65,7 @@ class Reader:
         ranked = self._index.rank(question, self._embedder.embed([question])[0])
         found = retrieval.fill(ranked, self._room) if retrieval.relevant(ranked) else []
         passages = tuple(each.chunk for each in found)
-        briefing = Briefing("research", question, document=DocumentContext(self._text, passages, ""))
+        briefing = Briefing("research", question, document=DocumentContext(self._text, passages))
         evidence = prompt.build(briefing, searches=False, budgets=Budgets()).request.evidence
         assert evidence is not None
         return evidence, passages

@@ -40,7 +40,7 @@ def test_the_key_follows_all_that_the_answer_depends_on():
     "briefing",
     [
         Briefing("write", QUESTION.message),
-        Briefing("research", QUESTION.message, pending=Pending("Text.")),
+        Briefing("research", QUESTION.message, pending=(Pending("Text."),)),
         Briefing("research", QUESTION.message, rewrite=Rewriting("x", "y")),
     ],
 )

@@ -43,7 +43,10 @@ def test_only_works_of_one_title_carry_ids() -> None:
 def test_passages_of_one_work_stand_together_in_the_order_given() -> None:
     again = LibraryPassage(SAME[0].source, None, "More.")
     shown = library_passages.shown((SAME[0], SAME[4], again))
-    assert [[each["text"] for each in work["passages"]] for work in shown] == [["Text 0.", "More."], ["Text 4."]]
+    assert [[each["text"] for each in work["passages"]] for work in shown] == [
+        ["~~~~~\nText 0.\n~~~~~", "~~~~~\nMore.\n~~~~~"],
+        ["~~~~~\nText 4.\n~~~~~"],
+    ]
 
 
 @pytest.mark.parametrize(

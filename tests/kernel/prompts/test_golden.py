@@ -1,6 +1,6 @@
-"""The prompts as a model reads them, in tests/prompts/golden/*.md, to be read and reviewed as prose.
+"""The prompts as a model reads them, in tests/kernel/prompts/golden/*.md, to be read and reviewed as prose.
 
-After a deliberate change of words: `python -m tests.prompts.test_golden` writes them anew.
+After a deliberate change of words: `python -m tests.kernel.prompts.test_golden` writes them anew.
 """
 
 from collections.abc import Callable
@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from backend.document.blocks import read
 from backend.document.chunks import chunk
 from backend.document.elements import BUILT_IN, ElementType
-from backend.document.outline import summary
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext, LibraryPassage, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection
-from backend.drafting.history import PastMessage
+from backend.drafting.history import PastDraft, PastMessage
 from backend.drafting.summary import Summary, SummaryPlan, request
 from backend.kernel.exchange import Turn
 from backend.kernel.search_requests import Limits
@@ -66,7 +64,7 @@ HISTORY = (
 def context(*numbers: int) -> DocumentContext:
     """The paper, with its passages of these numbers as retrieved."""
     passages = chunk(PAPER, 160, 0)
-    return DocumentContext(PAPER, tuple(passages[number] for number in numbers), summary(read(PAPER)))
+    return DocumentContext(PAPER, tuple(passages[number] for number in numbers))
 
 
 def written(briefing: Briefing, searches: bool, budgets: Budgets = Budgets()) -> tuple[Turn, ...]:  # noqa: B008
@@ -133,7 +131,7 @@ def long_document_and_history() -> tuple[Turn, ...]:
         "Write a conclusion.",
         history=(*HISTORY, PastMessage("user", "Explain " + "at length " * 60), *HISTORY[1:], *HISTORY),
         summary=Summary("- User: Write a sentence on the diary.\n- Assistant: I wrote one sentence on the diary.", 2),
-        document=DocumentContext(text, (), summary(read(text))),
+        document=DocumentContext(text),
     )
     return written(briefing, searches=False, budgets=Budgets(document_tokens=300, history_tokens=220))
 
@@ -144,9 +142,42 @@ def revision() -> tuple[Turn, ...]:
         "Say participants instead of nurses.",
         history=HISTORY,
         document=context(1),
-        pending=Pending("Nurses kept a sleep diary.\nNurses filled it in on rising.", ("Roe 2019", "Doe 2021")),
+        pending=(Pending("Nurses kept a sleep diary.\nNurses filled it in on rising.", ("Roe 2019", "Doe 2021")),),
     )
     return written(briefing, searches=False)
+
+
+def named_section_among_open_drafts() -> tuple[Turn, ...]:
+    """A section of a longer paper is named; three drafts were decided in one way each and two wait."""
+    text = PAPER.replace("## Findings", f"## Diary\n\n{'The night was like the one before. ' * 80}\n\n## Findings")
+    drafts = (
+        ("Write on naps.", "Naps help.", PastDraft("aaaa1111-1", "rejected", reason="Name the Marlowe study.")),
+        ("Write on light.", "Light harms.", PastDraft("bbbb2222-1", "superseded")),
+        (
+            "Shorter.",
+            "It harms.",
+            PastDraft("cccc3333-1", "approved", "bbbb2222-1", 3, "at the end of Findings", "It hurts."),
+        ),
+        ("Write on noise.", "Noise wakes.", PastDraft("dddd4444-1", "pending")),
+        ("Write on tea.", "Tea wakes, too.", PastDraft("eeee5555-1", "pending")),
+    )
+    history = tuple(
+        message
+        for asked, content, draft in drafts
+        for message in (
+            PastMessage("user", asked, attached=HIGHLIGHTS[:1] if asked == "Write on naps." else ()),
+            PastMessage("assistant", "I drafted it.", content, draft=draft),
+        )
+    )
+    briefing = Briefing(
+        "write",
+        'Rewrite the section "Sampling".',
+        history=history,
+        document=DocumentContext(text, chunk(text, 160, 0)[:1]),
+        pending=(Pending("Tea wakes, too.", id="eeee5555-1"), Pending("Noise wakes.", id="dddd4444-1", is_meant=False)),
+        today=date(2026, 1, 2),
+    )
+    return written(briefing, searches=True, budgets=Budgets(document_tokens=300))
 
 
 def rewrite_for_a_searching_model() -> tuple[Turn, ...]:
@@ -229,6 +260,7 @@ PROMPTS: tuple[Callable[[], tuple[Turn, ...]], ...] = (
     library_alone_without_a_passage,
     long_document_and_history,
     revision,
+    named_section_among_open_drafts,
     rewrite_for_a_searching_model,
     research,
     summarise,

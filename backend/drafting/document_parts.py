@@ -1,0 +1,105 @@
+"""Stretches of the document -> parts as a reader follows them: under their section's titles, with every cut marked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document
+from backend.document.outline import outline
+from backend.document.sentences import Span
+from backend.drafting.text_spans import merged, trimmed
+
+#: Stands wherever text of the document is left out.
+CUT = "[…]"
+#: Kinds whose text goes on behind a mark; in a table or in code the mark stands on a line of its own.
+_FLOWING = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of reading: the titles that its beginning stands under, joined by " > ", and its text."""
+
+    label: str
+    text: str
+
+
+def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
+    """Lay the stretches out in the document's order; what lies side by side is one text, and no sentence comes twice.
+
+    A stretch that begins with a heading, or in the section in which the one before it ends, goes on in the same part.
+    """
+    sections = outline(document)
+    groups: list[list[Span]] = []
+    for span in merged(document.text, spans):
+        first = block_at(document, span[0])
+        begins_anew = first.kind == "heading" and span[0] <= first.start
+        last = groups[-1][-1][1] - 1 if groups else 0
+        same = groups and sections.section_of(block_at(document, last).index) == sections.section_of(first.index)
+        if groups and (begins_anew or same):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    return tuple(
+        Part(" > ".join(sections.section_of(block_at(document, group[0][0]).index).path), _text(document, group))
+        for group in groups
+    )
+
+
+def block_at(document: Document, offset: int) -> Block:
+    """The block that a character stands in; of blanks, the one before them."""
+    place = bisect_right(document.blocks, offset, key=lambda block: block.start) - 1
+    return document.blocks[max(place, 0)]
+
+
+def body_start(document: Document) -> int:
+    """Where the text begins behind the front matter."""
+    first = document.blocks[0] if document.blocks else None
+    return first.end if first is not None and first.kind == "front_matter" else 0
+
+
+def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
+    """The block ranges [start, stop) that the stretches show to the last word, in order."""
+    shown = merged(document.text, spans)
+    ranges: list[tuple[int, int]] = []
+    for block in document.blocks:
+        start, end = trimmed(document.text, (block.start, block.end))
+        place = bisect_right(shown, start, key=lambda span: span[0]) - 1
+        if place >= 0 and end <= shown[place][1]:
+            if ranges and ranges[-1][1] == block.index:
+                ranges[-1] = (ranges[-1][0], block.index + 1)
+            else:
+                ranges.append((block.index, block.index + 1))
+    return tuple(ranges)
+
+
+def _text(document: Document, spans: Sequence[Span]) -> str:
+    """The stretches one after the other, with a mark for what is left out between them and of a block."""
+    pieces: list[str] = []
+    open_block: Block | None = None  # the one in the middle of which the stretch before ended
+    for number, (start, end) in enumerate(spans):
+        first, last = block_at(document, start), block_at(document, end - 1)
+        cut_before = bool(document.text[first.start : start].strip())
+        if number:
+            if open_block is not None and open_block == first:
+                pieces.append(f" {CUT} " if first.kind in _FLOWING else f"\n{CUT}\n")
+            elif open_block is not None or cut_before:
+                pieces += [_mark_behind(open_block), "\n\n", _mark_before(first) if cut_before else ""]
+            else:
+                pieces.append(f"\n\n{CUT}\n\n")
+        elif cut_before:
+            pieces.append(_mark_before(first))
+        pieces.append(document.text[start:end])
+        open_block = last if document.text[end : last.end].strip() else None
+    return "".join([*pieces, _mark_behind(open_block)])
+
+
+def _mark_before(block: Block) -> str:
+    return f"{CUT} " if block.kind in _FLOWING else f"{CUT}\n"
+
+
+def _mark_behind(block: Block | None) -> str:
+    if block is None:
+        return ""
+    return f" {CUT}" if block.kind in _FLOWING else f"\n{CUT}"

@@ -1,0 +1,70 @@
+"""Briefing -> Evidence: the facts behind a request's words, for writers that read facts instead of words."""
+
+from __future__ import annotations
+
+from backend.document.blocks import Document, read
+from backend.document.outline import outline
+from backend.drafting import library_passages, search_need
+from backend.drafting.briefing import Briefing
+from backend.drafting.budget import head_and_tail
+from backend.drafting.subject import Subject, one_part
+from backend.kernel.exchange import Evidence, Excerpt, OpenDraft, Target
+from backend.mentions.resolver import Mention
+
+
+def search_decision(briefing: Briefing) -> search_need.Decision:
+    """What the classifier says; of a rewrite, instruction and reason must both be sure that nothing is missing."""
+    before = briefing.history[-1] if briefing.history else None
+    asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
+    base = briefing.rewrite or briefing.draft_meant
+    situation = search_need.Situation(not briefing.document.is_empty, base is not None, asked)
+    if briefing.rewrite is None:
+        return search_need.decide(briefing.message, situation)
+    said = [text for text in (briefing.rewrite.instruction, briefing.rewrite.reason) if text.strip()]
+    decisions = [search_need.decide(text, situation) for text in said or [""]]
+    return max(decisions, key=lambda decision: decision.search)
+
+
+def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:
+    """The request's facts as values; a question about the whole document brings its text where no passage was found."""
+    rewrite, draft = briefing.rewrite, briefing.draft_meant
+    excerpts = _excerpts(briefing, why, tokens)
+    instruction = briefing.message
+    if rewrite:
+        instruction = "\n".join(part for part in (rewrite.original_request, rewrite.instruction) if part)
+        excerpts.append(Excerpt(rewrite.content, "rejected", note=rewrite.instruction))
+    base = rewrite or draft
+    document = read(briefing.document.text)
+    meant = one_part(subject.named)
+    return Evidence(
+        mode=briefing.mode,
+        instruction=instruction,
+        excerpts=tuple(excerpts),
+        previous_content=base.content if base else "",
+        rejection_reason=rewrite.reason if rewrite else "",
+        previous_sources=base.sources if base else (),
+        target=_target(document, meant) if meant else None,
+        titles=tuple(section.title for section in outline(document).sections if section.heading is not None),
+        drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
+    )
+
+
+def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Excerpt]:
+    excerpts = [Excerpt(each.content, "highlight", each.source or "", each.note or "") for each in briefing.highlights]
+    excerpts += [
+        Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
+    ]
+    excerpts += library_passages.excerpts(briefing.library)
+    if briefing.focus == "local":  # the library alone answers then
+        return excerpts
+    passages = briefing.document.passages
+    excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in passages]
+    if why == "own document" and not passages:
+        excerpts += [Excerpt(each, "passage") for each in head_and_tail(briefing.document.text, tokens) if each]
+    return excerpts
+
+
+def _target(document: Document, meant: Mention) -> Target:
+    start, end = document.blocks[meant.start].start, document.blocks[meant.stop - 1].end
+    path = outline(document).section_of(meant.start).path
+    return Target(document.text[start:end].strip("\n"), meant.kind, " > ".join(path))

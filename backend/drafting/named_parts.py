@@ -1,0 +1,93 @@
+"""The parts of the document that a request names: which stretches they are, and how much of each fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.outline import outline
+from backend.document.sentences import Span
+from backend.drafting.budget import count_tokens, cut, share
+from backend.drafting.text_spans import trimmed, without
+from backend.mentions.resolver import Mention
+
+#: Tokens: less of a part that does not fit is no help to anybody.
+LEAST_TOKENS = 60
+#: Characters of a paragraph that its title repeats: enough to know it again, too few to be its first sentence.
+TITLE_CHARACTERS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPart:
+    """A part that the request names: its title, the whole of it, and the stretch of it that is shown (maybe empty)."""
+
+    title: str
+    whole: Span
+    shown: Span
+
+    @property
+    def is_whole(self) -> bool:
+        return self.whole == self.shown
+
+
+def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[NamedPart, ...]:
+    """The named parts, none within another, in the order given; where not all fit, the long ones are cut alike."""
+    found = _outermost(mentions)
+    wholes = [_span(document, each.start, each.stop) for each in found]
+    costs = [count_tokens(document.text[start:end]) for start, end in wholes]
+    return tuple(
+        NamedPart(_title(document, mention), whole, whole if cost <= room else _beginning(document.text, whole, room))
+        for mention, whole, cost, room in zip(found, wholes, costs, share(costs, tokens), strict=True)
+    )
+
+
+def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
+    """Block ranges that the request may mean as well: what `taken` has not, of each that fits whole, in this order."""
+    chosen: list[Span] = []
+    for start, stop in ranges:
+        new = without([_span(document, start, stop)], [*taken, *chosen])
+        cost = sum(count_tokens(document.text[first:last]) for first, last in new)
+        if cost <= tokens:
+            chosen += new
+            tokens -= cost
+    return chosen
+
+
+def warning(part: NamedPart) -> str:
+    """What the user is told of a part that is not shown whole."""
+    (start, end), (first, last) = part.whole, part.shown
+    seen = f"it saw {last - first:,} of {end - start:,} characters"
+    return f"The {part.title} is too long to be shown to the model whole: {seen}."
+
+
+def _outermost(mentions: Sequence[Mention]) -> list[Mention]:
+    """Each range once, and none that lies in another; the paper as a whole is no part of it."""
+    kept: list[Mention] = []
+    for mention in mentions:
+        if mention.kind == "document" or mention.start >= mention.stop:
+            continue
+        inside = any(each.start <= mention.start and mention.stop <= each.stop for each in kept)
+        if not inside:
+            kept = [each for each in kept if not (mention.start <= each.start and each.stop <= mention.stop)]
+            kept.append(mention)
+    return kept
+
+
+def _span(document: Document, start: int, stop: int) -> Span:
+    return trimmed(document.text, (document.blocks[start].start, document.blocks[stop - 1].end))
+
+
+def _beginning(text: str, whole: Span, tokens: int) -> Span:
+    start, end = whole
+    return (start, start + len(cut(text[start:end], tokens))) if tokens >= LEAST_TOKENS else (start, start)
+
+
+def _title(document: Document, mention: Mention) -> str:
+    """The kind, the titles above it, and of what is no section the first words."""
+    path = " > ".join(outline(document).section_of(mention.start).path)
+    if mention.kind in ("section", "heading"):
+        return f"section “{path}”"
+    words = " ".join(document.text[slice(*_span(document, mention.start, mention.stop))].split())
+    words = words if len(words) <= TITLE_CHARACTERS else words[:TITLE_CHARACTERS].rsplit(maxsplit=1)[0] + " …"
+    return f"{mention.kind} “{words}”" + (f" in “{path}”" if path else "")

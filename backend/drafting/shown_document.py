@@ -1,0 +1,118 @@
+"""The document as far as one prompt shows it: what the request names whole and first, then what else fits.
+
+A paper that fits is shown whole. Of a longer one the parts that the request names come first; what they leave of the
+budget goes to the passages that answer the request, or, for a request about the paper as a whole and where no passage
+answers it, to the beginnings of all sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import Document, read
+from backend.document.outline import document_title, outline, section_level, summary
+from backend.document.sentences import Span
+from backend.drafting import named_parts
+from backend.drafting.briefing import DocumentContext
+from backend.drafting.budget import count_tokens, cut
+from backend.drafting.document_parts import Part, block_at, body_start, parts, whole_ranges
+from backend.drafting.named_parts import NamedPart
+from backend.drafting.overview import beginnings
+from backend.drafting.subject import Subject
+from backend.drafting.text_spans import without
+
+#: Tokens of the lines around a passage: its label and its fence.
+LABEL_TOKENS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    """What a prompt shows of the document. `shown_whole`: the block ranges [start, stop) of which nothing is missing.
+
+    `is_overview`: `passages` are the beginnings of the sections, not what answers the request.
+    """
+
+    title: str = ""
+    section_level: int = 0
+    outline: str = ""
+    is_whole: bool = False
+    is_overview: bool = False
+    named: tuple[NamedPart, ...] = ()
+    named_parts: tuple[Part, ...] = ()
+    passages: tuple[Part, ...] = ()
+    shown_whole: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the user is told about parts that could not be shown whole."""
+        return tuple(named_parts.warning(part) for part in self.named if not part.is_whole)
+
+
+def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocument:
+    """Choose what of the document is shown within so many tokens. An empty document shows nothing."""
+    if context.is_empty:
+        return ShownDocument()
+    document = read(context.text)
+    start = body_start(document)
+    about = ShownDocument(document_title(document), section_level(outline(document)))
+    body = context.text[start:].strip()
+    if len(cut(body, tokens)) == len(body):
+        whole = [(start, len(context.text))]
+        return replace(
+            about,
+            outline=summary(document),
+            is_whole=True,
+            named=tuple(replace(part, shown=part.whole) for part in named_parts.fit(document, subject.named, tokens)),
+            passages=parts(document, whole),
+            shown_whole=whole_ranges(document, whole),
+        )
+    named = named_parts.fit(document, subject.named, tokens)
+    first = [part.shown for part in named]
+    room = tokens - _cost(document, first)
+    others = subject.other_ranges or (() if named or context.passages else subject.ranges_before)
+    first += named_parts.fitting(document, others, first, room if not context.passages else room // 2)
+    room = tokens - _cost(document, first)
+    overview = subject.about_all or not (context.passages or first)
+    if overview:
+        rest: Sequence[Span] = beginnings(document, room, count_tokens)
+    else:
+        rest = _passages(document, [(each.start, each.end) for each in context.passages], first, room)
+    rest = without(rest, [*first, (0, start)])
+    return replace(
+        about,
+        outline=summary(document, shown=_sections(document, [*first, *rest])),
+        is_overview=overview,
+        named=named,
+        named_parts=parts(document, first),
+        passages=parts(document, rest),
+        shown_whole=whole_ranges(document, [*first, *rest]),
+    )
+
+
+def _passages(document: Document, spans: Sequence[Span], taken: Sequence[Span], tokens: int) -> list[Span]:
+    """What passages, best first, show beside the stretches taken already, while it fits."""
+    chosen: list[Span] = []
+    for span in spans:
+        new = without([span], [*taken, *chosen])
+        tokens -= _cost(document, new) + LABEL_TOKENS * bool(new)
+        if tokens < 0:
+            break
+        chosen += new
+    return chosen
+
+
+def _cost(document: Document, spans: Sequence[Span]) -> int:
+    return sum(count_tokens(document.text[start:end]) for start, end in spans)
+
+
+def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
+    """The sections of which these stretches show text."""
+    sections = outline(document)
+    blocks = [
+        index
+        for start, end in spans
+        if start < end
+        for index in range(block_at(document, start).index, block_at(document, end - 1).index + 1)
+    ]
+    return frozenset(sections.section_of(index).index for index in blocks)

@@ -1,0 +1,81 @@
+"""What of the document a request is about: the parts that it names, those that it may mean, the paper as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from backend.document.blocks import Document, read
+from backend.document.outline import outline
+from backend.drafting.briefing import Briefing
+from backend.mentions.resolver import Mention, resolve
+
+Ranges = tuple[tuple[int, int], ...]
+
+# Words that call for a view of a whole text, by their stems in a dozen languages: summary, abstract, overview, recap,
+# conclusion. They count only where the request names no part of the paper, or the part that is so called.
+_WHOLE = re.compile(
+    r"\b(?:summar|abstract|overview|recap|synops|tl;?dr|conclu|zusammenfass|überblick|übersicht|fazit|schlussfolger"
+    r"|kurzfassung|résum|aperçu|synthèse|vue d'ensemble|resum|sinops|riassu|sintesi|panoramic|samenvat|overzicht"
+    r"|sammanfatt|översikt|sammendrag|streszcz|podsumow|özet|резюм|обзор|аннотац|вывод|заключ)"
+    r"|\bfass\w*\b[^.?!]*\bzusammen\b|摘要|总结|總結|概述|概要|要約|まとめ|結論|结论|요약|개요|ملخص|सारांश",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The parts that a request names; block ranges that it may mean; those that were spoken of before it.
+
+    All are in order of importance. `about_all`: the request is about the paper as a whole.
+    """
+
+    named: tuple[Mention, ...] = ()
+    other_ranges: Ranges = ()
+    ranges_before: Ranges = ()
+    about_all: bool = False
+
+
+def subject_of(briefing: Briefing) -> Subject:
+    """Resolve what a request names; of a rewrite, the original request counts too, of a revision its draft's."""
+    if briefing.document.is_empty:
+        return Subject()
+    document = read(briefing.document.text)
+    rewrite, draft = briefing.rewrite, briefing.draft_meant
+    said = [rewrite.instruction, rewrite.original_request] if rewrite else [briefing.message]
+    found = _resolved(document, said)
+    named = tuple(each for each in found if not each.guessed)
+    rivals = [rival for each in named for rival in each.rivals]
+    perhaps = [each for each in found if each.guessed]
+    perhaps += _resolved(document, [draft.request] if draft else ())
+    asked_before = [each.content for each in reversed(briefing.history) if each.role == "user"][:1]
+    return Subject(
+        named,
+        (*rivals, *_ranges(perhaps)),
+        tuple(_ranges(_resolved(document, asked_before))),
+        any(each.kind == "document" for each in found) or _is_about_all(document, said, named),
+    )
+
+
+def one_part(named: Iterable[Mention]) -> Mention | None:
+    """The one part of the document that a request names for certain; None where it names none, or several."""
+    parts = {(each.start, each.stop): each for each in named if each.kind != "document"}
+    only = next(iter(parts.values())) if len(parts) == 1 else None
+    return only if only is not None and only.sure else None
+
+
+def _is_about_all(document: Document, said: Iterable[str], named: Iterable[Mention]) -> bool:
+    titles = [outline(document).section_of(each.start).title for each in named]
+    return any(map(_WHOLE.search, said)) and all(map(_WHOLE.search, titles))
+
+
+def _resolved(document: Document, said: Iterable[str]) -> tuple[Mention, ...]:
+    return tuple(chain.from_iterable(resolve(document, text) for text in said if text.strip()))
+
+
+def _ranges(mentions: Iterable[Mention]) -> Iterator[tuple[int, int]]:
+    for mention in mentions:
+        if mention.kind != "document":
+            yield from ((mention.start, mention.stop), *mention.rivals)

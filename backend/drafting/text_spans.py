@@ -1,0 +1,43 @@
+"""Stretches of a text by their offsets: joined where only blanks lie between, taken out of each other, trimmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.document.sentences import Span
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """The stretch without the white space around it; an empty one where it holds nothing else."""
+    start, end = span
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The stretches in order and disjoint: those that overlap, or have only white space between them, become one."""
+    joined: list[Span] = []
+    for start, end in sorted(trimmed(text, span) for span in spans):
+        if start == end:
+            continue
+        if joined and (start <= joined[-1][1] or not text[joined[-1][1] : start].strip()):
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
+    """What is left of the stretches when the taken ones are cut out of them."""
+    left = list(spans)
+    for start, end in taken:
+        left = [
+            piece
+            for first, last in left
+            for piece in ((first, min(last, start)), (max(first, end), last))
+            if piece[0] < piece[1]
+        ]
+    return tuple(sorted(set(left)))

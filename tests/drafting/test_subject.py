@@ -1,0 +1,90 @@
+"""What a request is about: what it names, what it may mean, what was spoken of before, or the whole paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.document.blocks import read
+from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
+from backend.drafting.history import PastMessage
+from backend.drafting.subject import one_part, subject_of
+
+TEXT = """# Bees
+
+Bees dance.
+
+## Abstract
+
+They dance in the dark.
+
+## Methods
+
+We filmed them.
+
+## Hive temperature
+
+It was warm.
+"""
+ASKED = Briefing("write", "Shorten it.", document=DocumentContext(TEXT))
+BLOCKS = read(TEXT).blocks
+
+
+def titles(ranges):
+    return [BLOCKS[start].title for start, _ in ranges]
+
+
+def named(briefing):
+    return titles((each.start, each.stop) for each in subject_of(briefing).named)
+
+
+def test_a_message_names_its_sections():
+    assert named(replace(ASKED, message='Shorten the section "Hive temperature".')) == ["Hive temperature"]
+    assert named(ASKED) == []
+
+
+def test_a_rewrite_is_about_what_was_asked_for_first():
+    rewrite = Rewriting('Write a sentence for "Hive temperature".', "Text.", instruction="Shorter.")
+    assert named(replace(ASKED, rewrite=rewrite)) == ["Hive temperature"]
+
+
+def test_a_revision_may_be_about_what_its_draft_was_asked_for():
+    draft = Pending("Text.", request='Rewrite the section "Methods".')
+    assert titles(subject_of(replace(ASKED, pending=(draft,))).other_ranges) == ["Methods"]
+    other = replace(draft, is_meant=False)
+    assert subject_of(replace(ASKED, pending=(other,))).other_ranges == ()
+
+
+def test_what_was_spoken_of_before_is_known():
+    history = (PastMessage("user", 'Read "Methods".'), PastMessage("assistant", "I did. Shall I shorten it?"))
+    subject = subject_of(replace(ASKED, message="Yes", history=history))
+    assert subject.named == () and titles(subject.ranges_before) == ["Methods"]
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Summarise the paper.", True),
+        ("Write an abstract.", True),
+        ("Schreib eine Zusammenfassung des Textes.", True),
+        ("Fasse alles zusammen.", True),
+        ("Écris un résumé de l'article.", True),
+        ("Escribe un resumen.", True),
+        ("写一个摘要", True),
+        ('Summarise "Hive temperature" in one sentence.', False),
+        ("Add a paragraph on lamps.", False),
+        ("Shorten it.", False),
+    ],
+)
+def test_requests_about_the_paper_as_a_whole(message, expected):
+    assert subject_of(replace(ASKED, message=message)).about_all is expected
+
+
+def test_an_empty_document_has_no_subject():
+    assert subject_of(Briefing("write", "Summarise Methods.")).about_all is False
+
+
+def test_one_part_is_one_that_is_sure():
+    one = subject_of(replace(ASKED, message='Shorten "Hive temperature".')).named
+    two = subject_of(replace(ASKED, message='Shorten "Hive temperature" and "Methods".')).named
+    assert one_part(one) == one[0] and one_part(two) is None and one_part(()) is None
+    assert one_part([replace(one[0], rivals=((0, 1),))]) is None
