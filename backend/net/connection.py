@@ -65,6 +65,8 @@ class Network(httpcore2.NetworkBackend):
                     failure = error
             raise failure or httpcore2.ConnectError("the host name has no address")
 
+        if cancellation.current() is None:  # connecting ends by its own time-out, and nobody else ends it
+            return _Connection(connect())
         return _opened(connect, bound.remaining())
 
 
