@@ -48,11 +48,11 @@ class Network(httpcore2.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
         bound = deadline.after(deadline.remaining(CONNECT_SECONDS))
-        addresses = self._names.addresses(host, port, bound.remaining())
-        if self._public_only:
-            address_guard.check(host, addresses)
 
         def connect() -> httpcore2.NetworkStream:
+            addresses = self._names.addresses(host, port, bound.remaining())
+            if self._public_only:
+                address_guard.check(host, addresses)
             failure: httpcore2.ConnectError | httpcore2.ConnectTimeout | None = None
             for address in addresses:
                 if not bound.remaining():
@@ -65,8 +65,6 @@ class Network(httpcore2.NetworkBackend):
                     failure = error
             raise failure or httpcore2.ConnectError("the host name has no address")
 
-        if cancellation.current() is None:  # connecting ends by its own time-out, and nobody else ends it
-            return _Connection(connect())
         return _opened(connect, bound.remaining())
 
 

@@ -1,4 +1,4 @@
-"""Look host names up without waiting longer than the caller can: `getaddrinfo` itself has no time-out."""
+"""Look host names up, each once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
 from ipaddress import ip_address
 
 import httpcore2
-
-from backend.net import side_thread
 
 #: Names being looked up at once. A resolver that hangs holds one thread a name, and no more than this many.
 MOST_LOOKUPS = 32
@@ -33,28 +32,37 @@ class NameLookup:
         self._pending: dict[tuple[str, int], Future[Sequence[str]]] = {}
 
     def addresses(self, host: str, port: int, seconds: float) -> Sequence[str]:
-        """The host's addresses. ConnectTimeout after `seconds`, ConnectError if the name has no address."""
+        """The host's addresses. ConnectError if the name has none; ConnectTimeout if another thread looks it up and
+        has not found it after `seconds`.
+
+        The first caller's own thread looks the name up, as long as the system likes: call it on a side thread.
+        """
         try:
             return (str(ip_address(host.strip("[]"))),)
         except ValueError:
-            pending = self._start(host, port)
+            pending = self._looked_up(host, port)
         try:
-            return side_thread.result_of(pending, seconds, "the host name was not resolved in time")
+            return pending.result(seconds)
+        except FutureTimeout:
+            raise httpcore2.ConnectTimeout("the host name was not resolved in time") from None
         except (OSError, UnicodeError) as error:  # the latter for a text that cannot be a host name
             raise httpcore2.ConnectError("the host name has no address") from error
 
-    def _start(self, host: str, port: int) -> Future[Sequence[str]]:
+    def _looked_up(self, host: str, port: int) -> Future[Sequence[str]]:
         key = host, port
         with self._lock:
-            if key not in self._pending:
-                if len(self._pending) >= MOST_LOOKUPS:
-                    raise httpcore2.ConnectTimeout("too many host names are being resolved")
-                self._pending[key] = side_thread.start("coscribe-lookup", lambda: self._look_up(host, port))
-            return self._pending[key]
-
-    def _look_up(self, host: str, port: int) -> Sequence[str]:
+            if key in self._pending:
+                return self._pending[key]
+            if len(self._pending) >= MOST_LOOKUPS:
+                raise httpcore2.ConnectTimeout("too many host names are being resolved")
+            pending = self._pending[key] = Future()
         try:
-            return self._resolver(host, port)
+            pending.set_result(self._resolver(host, port))
+        except (OSError, UnicodeError) as error:
+            pending.set_exception(error)
         finally:
+            if not pending.done():
+                pending.set_exception(OSError("the resolver broke down"))
             with self._lock:
-                del self._pending[host, port]
+                del self._pending[key]
+        return pending

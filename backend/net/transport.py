@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import httpcore2
 import httpx2
 
-from backend.net import address_guard, deadline
+from backend.net import address_guard, deadline, side_thread
 from backend.net.connection import CONNECT_SECONDS, Network
 from backend.net.name_lookup import NameLookup, Resolver, system_resolver
 
@@ -100,8 +100,10 @@ class Transport(httpx2.BaseTransport):
         return here is not None and here == address_guard.host_and_port(str(httpx2.URL(own)))
 
     def _check(self, host: str) -> None:
+        seconds = deadline.remaining(CONNECT_SECONDS)
+        look_up = side_thread.start("coscribe-lookup", lambda: self._names.addresses(host, 0, seconds))
         try:
-            addresses = self._names.addresses(host, 0, deadline.remaining(CONNECT_SECONDS))
+            addresses = side_thread.result_of(look_up, seconds, "the host name was not resolved in time")
         except httpcore2.ConnectError:
             return  # a name that only the proxy can resolve
         address_guard.check(host, addresses)
