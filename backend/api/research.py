@@ -36,7 +36,8 @@ def search(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.AskOut)
 def ask(body: dict[str, Any]) -> Response:
     """One quick look: a brief answer with citations."""
-    return ready(service.ask(ports(), current_user_id(), body["question"], body["session_id"], silent))
+    command = Research(body["question"], session_id=body["session_id"])
+    return ready(service.ask(ports(), current_user_id(), command, silent))
 
 
 @blueprint.route("/research", methods=["POST"])

@@ -9,7 +9,7 @@ that fails to answer makes the whole fail, and not even that where a deep resear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -18,7 +18,7 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, ChatRequest, Turn
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, serialise, synthesis
@@ -26,9 +26,8 @@ from backend.research.citation_stream import said
 from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
-from backend.research.fusion import K
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
-from backend.research.lookup import Lookup, PlacementRequest, Work
+from backend.research.lookup import Lookup, LookupRequest, Work
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
 from backend.research.subagents.crew import Crew, joined
 
@@ -70,7 +69,7 @@ class SelfHostedSonar:
         """
         cancellation.check()
         talk = _talk(request)
-        work = Work(emit)
+        work = Work(emit, listen=listen)
         sources: tuple[Source, ...] = ()
         if request.search is not False:
             if listen is not None:
@@ -82,11 +81,10 @@ class SelfHostedSonar:
         emit(Event("phase", {"phase": "synthesise", "provider": self.name, "model": self.model}))
         chat = self._parts.chat
         if chat is None:
-            reply = self._drafted(request, queries.question_of(talk), sources, emit, listen)
+            reply = self._drafted(request, queries.question_of(talk), sources, work)
             reply = replace(reply, used_location=work.shown_location)
         else:
-            if listen is not None:
-                listen.sources(sources)
+            work.show(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
             reply, text, _ = said(
                 lambda ear: chat.complete(replace(asked, search=False), emit, ear),
@@ -101,27 +99,21 @@ class SelfHostedSonar:
             warnings=(*serialise.warnings(work.failures), *reply.warnings),
         )
 
-    def _drafted(
-        self, request: ChatRequest, question: str, sources: tuple[Source, ...], emit: Emit, listen: Listener | None
-    ) -> ChatReply:
+    def _drafted(self, request: ChatRequest, question: str, sources: tuple[Source, ...], work: Work) -> ChatReply:
         """By the writer that reads facts; what it quotes of attached material has a record of its own."""
-        reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), emit)
+        reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), work.emit)
         known = {citations.reference(each) for each in sources}
         attached = (each for each in reply.results if each.title not in known)
         reply = replace(reply, results=(*sources, *attached))
-        if listen is not None:
-            listen.sources(reply.results)
-            listen.text(reply.text)
+        work.show(reply.results)
+        work.say(reply.text)
         return reply
 
     # --- as a search engine ---------------------------------------------------------------------
 
-    def search(
-        self, query: str, emit: Emit, *, top: int, k: int = K, filters: Filters, only: Collection[str] | None = None
-    ) -> Found:
-        """One query, fused and ranked; no model has a part in it."""
-        wish = PlacementRequest(filters, only, top, k, DEPTHS["medium"].search_seconds)
-        return self._lookup.search((query,), query, Work(emit), wish)
+    def search(self, query: str, emit: Emit, wanted: LookupRequest) -> Found:
+        """Look one query up, fused and ranked; no model has a part in it."""
+        return self._lookup.search((query,), query, Work(emit), wanted)
 
     def answer(
         self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
@@ -130,14 +122,14 @@ class SelfHostedSonar:
         answer is then made of what there is.
         """
         cancellation.check()
-        work = Work(emit, halt)
+        work = Work(emit, halt, listen=listen)
         if listen is not None and inquiry.search:
             listen.begun()
         depth = DEPTHS[inquiry.effort]
-        found, course = self._looked_up(inquiry, depth, work, listen)
+        found, course = self._looked_up(inquiry, depth, work)
         sources = found.sources if course is None else found.sources[: DEEP_SHARE * depth.sources]
         with work.step("synthesise") as told:
-            answer = self._synthesise(inquiry, depth, replace(found, sources=sources), work, listen)
+            answer = self._synthesise(inquiry, depth, replace(found, sources=sources), work)
             reply, text, marks = answer.reply, answer.text, answer.marks
             told |= {
                 "words": f"{reply.model}: {len(marks.cited)} of {len(sources)} sources cited",
@@ -145,7 +137,7 @@ class SelfHostedSonar:
             }
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
-        note = answer.note + (_cut_short(course, listen) if inquiry.schema is None else "")
+        note = answer.note + (_cut_short(course, work) if inquiry.schema is None else "")
         return Findings(
             text=text + note,
             sources=found.sources,
@@ -175,44 +167,36 @@ class SelfHostedSonar:
         plain = self._lookup.gather(inquiry, depth, work, self._today())
         return plain if helped is None else joined(helped, plain)
 
-    def _looked_up(
-        self, inquiry: Inquiry, depth: Depth, work: Work, listen: Listener | None
-    ) -> tuple[Found, Course | None]:
-        """What there is to answer from; for deep research also how it was found."""
-
-        def hear(sources: Sequence[Source]) -> None:
-            if listen is not None:
-                listen.sources(sources)
-
+    def _looked_up(self, inquiry: Inquiry, depth: Depth, work: Work) -> tuple[Found, Course | None]:
+        """Find what there is to answer from; for deep research tell also how it was found."""
         if not inquiry.search:
             found, course = Found(), None
         elif inquiry.deep:
-            found, course = self._deep.gather(inquiry, depth, work, self._today(), hear)
+            found, course = self._deep.gather(inquiry, depth, work, self._today())
         else:
             found, course = self._found(inquiry, depth, work), None
-        hear(found.sources)
+        work.show(found.sources)
         return found, course
 
     # --- answering ------------------------------------------------------------------------------
 
-    def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work, listen: Listener | None) -> Answer:
+    def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work) -> Answer:
         """By the chat model; without one in the sources' own words, as where it fails to write up what took long."""
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             answer = self._quotation.answer(inquiry, depth, found, work.emit)
-            if listen is not None:
-                listen.text(answer.text)
+            work.say(answer.text)
             return answer
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
         try:
             reply, text, marks = said(
-                lambda ear: chat.complete(asked, work.emit, ear), listen, lambda: marks_for(inquiry, sources)
+                lambda ear: chat.complete(asked, work.emit, ear), work.listen, lambda: marks_for(inquiry, sources)
             )
         except ProviderError as error:
             took_long = bool(sources) and (inquiry.deep or bool(found.reports))
             if not took_long or inquiry.schema is not None or inquiry.numbered:
                 raise
-            answer, failure = self._quotation.instead(error, inquiry, depth, found, work.emit, listen)
+            answer, failure = self._quotation.instead(error, inquiry, found, work)
             work.failures.append(failure)
             return answer
         work.heard(reply, "chat")
@@ -236,13 +220,12 @@ class SelfHostedSonar:
         return related
 
 
-def _cut_short(course: Course | None, listen: Listener | None) -> str:
+def _cut_short(course: Course | None, work: Work) -> str:
     """What an answer says at its end where more would have been searched for."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
-    if listen is not None:
-        listen.text(note)
+    work.say(note)
     return note
 
 

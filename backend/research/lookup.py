@@ -23,7 +23,7 @@ from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
 from backend.kernel.works import Source
-from backend.ports import ResearchPorts
+from backend.ports import Listener, ResearchPorts
 from backend.research import page_choice, queries
 from backend.research.fusion import Fused, K, fuse
 from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
@@ -52,6 +52,17 @@ class Work:
     #: the models that answered
     ran: dict[Role, str] = field(default_factory=dict)
     shown_location: bool = False
+    listen: Listener | None = None
+
+    def show(self, sources: Sequence[Source]) -> None:
+        """Tell who listens of all sources so far."""
+        if self.listen is not None:
+            self.listen.sources(sources)
+
+    def say(self, text: str) -> None:
+        """Tell who listens more of the answer."""
+        if self.listen is not None:
+            self.listen.text(text)
 
     def heard(self, reply: ChatReply, role: Role) -> None:
         """Note what an answer cost, and whose it is."""
@@ -79,7 +90,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementRequest:
+class LookupRequest:
     """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services; with
     `addressed` only works that have an address."""
 
@@ -106,7 +117,7 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        wish = PlacementRequest(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
+        wish = LookupRequest(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
         with work.step("search") as told:
             found = self.search(asked, question, work, wish)
             told |= {"words": f"{found.total} different results", "results": found.total}
@@ -138,7 +149,7 @@ class Lookup:
         work.shown_location |= bool(location) and any(location in each for each in made)
         return made
 
-    def search(self, asked: Sequence[str], question: str, work: Work, wish: PlacementRequest) -> Found:
+    def search(self, asked: Sequence[str], question: str, work: Work, wish: LookupRequest) -> Found:
         if not self._parts.services.names:
             return Found(failures=(NO_SERVICE,))
         outcomes = self._outcomes(asked, work, wish)
@@ -152,7 +163,7 @@ class Lookup:
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
-    def _outcomes(self, asked: Sequence[str], work: Work, wish: PlacementRequest) -> list[SearchOutcome]:
+    def _outcomes(self, asked: Sequence[str], work: Work, wish: LookupRequest) -> list[SearchOutcome]:
         """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
         names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
         keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
@@ -172,7 +183,7 @@ class Lookup:
             outcomes.append(SearchOutcome(lists, fresh[query].failures))
         return outcomes
 
-    def _asked(self, missing: dict[str, list[str]], work: Work, wish: PlacementRequest) -> dict[str, SearchOutcome]:
+    def _asked(self, missing: dict[str, list[str]], work: Work, wish: LookupRequest) -> dict[str, SearchOutcome]:
         stop = work.wish
 
         def ask(number: int, query: str) -> SearchOutcome:

@@ -14,11 +14,12 @@ from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Quoted
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
-from backend.ports import Listener, ResearchPorts
+from backend.ports import ResearchPorts
 from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
 from backend.research.doubts import doubts
-from backend.research.inquiry import Depth, Found, Inquiry
+from backend.research.inquiry import DEPTHS, Depth, Found, Inquiry
+from backend.research.lookup import Work
 
 #: What a failure to write is told of as.
 WRITING = "synthesis"
@@ -66,16 +67,13 @@ class Quotation:
             text = synthesis.filled(inquiry.schema, text, [citations.reference(sources[place]) for place in cited])
         return Answer(ChatReply(text, "extractive", "extractive", finish_reason="stop"), text, marks, not quoted.doubt)
 
-    def instead(
-        self, error: ProviderError, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit, listen: Listener | None
-    ) -> tuple[Answer, Failure]:
+    def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
         """An answer where the model failed to write one: what it had said by then, and quotations; and what failed."""
-        made = self.answer(inquiry, depth, found, emit)
+        made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
         note = f"\n\n*The model failed to write the answer ({error.title}). Asked again, it may succeed.*"
-        if listen is not None:
-            listen.text((" …\n\n" if said else "") + made.text + note)
+        work.say((" …\n\n" if said else "") + made.text + note)
         marks = marks_for(inquiry, found.sources)
         text = marks.settle(begun + made.text)
         failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")

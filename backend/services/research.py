@@ -22,8 +22,8 @@ from backend.kernel.works import Source
 from backend.ports import Listener, Ports, ResearchPorts
 from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
-from backend.research.inquiry import Effort, Findings, Inquiry
-from backend.research.lookup import as_json
+from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
+from backend.research.lookup import LookupRequest, as_json
 from backend.services import library_connector, library_search, personas, runs, tool_rights
 from backend.services.library_search import Selection
 from backend.services.model_choice import check_models, system_model
@@ -74,14 +74,9 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
     began = time.perf_counter()
     _check_session(user_id, command.session_id)
     only = None if command.connectors is None else _configured(ports, command.connectors)
-    found = SelfHostedSonar(ports.research).search(
-        command.query,
-        emit,
-        top=command.top_k,
-        k=command.rrf_k,
-        filters=Filters(limit=max(20, command.top_k)),
-        only=only,
-    )
+    filters = Filters(limit=max(20, command.top_k))
+    wanted = LookupRequest(filters, only, command.top_k, command.rrf_k, DEPTHS["medium"].search_seconds)
+    found = SelfHostedSonar(ports.research).search(command.query, emit, wanted)
     return {
         "results": [as_json(each) for each in found.sources],
         "failures": serialise.failures(found.failures),
@@ -90,9 +85,9 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
     }
 
 
-def ask(ports: Ports, user_id: str, question: str, session_id: str | None, emit: Emit) -> dict[str, Any]:
-    """One quick look: low effort."""
-    made = research(ports, user_id, Research(question, "low", session_id=session_id), emit)
+def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
+    """Answer a question after one quick look, whatever effort it names."""
+    made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
 
@@ -118,7 +113,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     chosen = library_search.selection(given.pop("library", None), "web")
     command = Research(**given, session_id=holding.run.session_id, reader=reader, library=chosen)
     telling = Telling(holding)
-    made, findings = _researched(ports, holding.run.user_id, command, holding.emit, telling, holding.progress.searching)
+    audience = Audience(holding.emit, telling, holding.progress.searching)
+    made, findings = _researched(ports, holding.run.user_id, command, audience)
     made["meta"]["run_id"] = holding.run.id
     holding.progress.feed.settle("message", findings.text)
     holding.seal()
@@ -131,13 +127,20 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     return made
 
 
-def research(
-    ports: Ports, user_id: str, command: Research, emit: Emit, listen: Listener | None = None
-) -> dict[str, Any]:
+def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
     """The contract's answer without a run: every id that it cites is in `citations`."""
     _check(ports, user_id, command)
     command = replace(command, library=_chosen(user_id, command))
-    return _researched(ports, user_id, command, emit, listen)[0]
+    return _researched(ports, user_id, command, Audience(emit))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who follows an answer: `emit` is told of each step, `listen` hears the words, `halt` ends only the looking up."""
+
+    emit: Emit
+    listen: Listener | None = None
+    halt: Cancellation | None = None
 
 
 class Telling:
@@ -170,20 +173,14 @@ class Telling:
             self._progress.emit(Event("phase", {"phase": name}))
 
 
-def _researched(
-    ports: Ports,
-    user_id: str,
-    command: Research,
-    emit: Emit,
-    listen: Listener | None,
-    halt: Cancellation | None = None,
-) -> tuple[dict[str, Any], Findings]:
+def _researched(ports: Ports, user_id: str, command: Research, audience: Audience) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
     persona_id, persona = _persona(user_id, command)
     works = library_search.selection(command.library, command.focus) if command.focus != "chat" else None
     parts = library_connector.parts(ports, user_id, works)
-    inquiry = replace(_inquiry(ports, command, emit, library_connector.files(ports, user_id, works)), persona=persona)
-    findings = answer(ports, inquiry, emit, listen, halt, parts)
+    files = library_connector.files(ports, user_id, works)
+    inquiry = replace(_inquiry(ports, command, audience.emit, files), persona=persona)
+    findings = answer(parts, inquiry, audience)
     made = serialise.of(findings)
     asked = {"effort": command.effort, "focus": command.focus, "persona_id": persona_id}
     made["meta"] |= {**asked, "took_ms": round(1000 * (time.perf_counter() - began))}
@@ -221,16 +218,9 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
     )
 
 
-def answer(
-    ports: Ports,
-    inquiry: Inquiry,
-    emit: Emit,
-    listen: Listener | None = None,
-    halt: Cancellation | None = None,
-    parts: ResearchPorts | None = None,
-) -> Findings:
-    """Findings for an inquiry: what every door to the engine goes through. `parts` has the asker's library."""
-    findings = SelfHostedSonar(parts or ports.research).answer(inquiry, emit, listen, halt)
+def answer(parts: ResearchPorts, inquiry: Inquiry, audience: Audience) -> Findings:
+    """Find the answer to an inquiry: every door to the engine calls this. `parts` may have the asker's library."""
+    findings = SelfHostedSonar(parts).answer(inquiry, audience.emit, audience.listen, audience.halt)
     return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
 
 

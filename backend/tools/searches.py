@@ -13,7 +13,7 @@ from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research.fusion import K
-from backend.research.lookup import Lookup, PlacementRequest, Work
+from backend.research.lookup import Lookup, LookupRequest, Work
 from backend.research.synthesis import listed
 from backend.tools.tool import takes
 
@@ -43,7 +43,7 @@ class WebSearch:
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         """Raises ProviderUnreachable where no service answered."""
         work = Work(silent, cancellation.current())
-        wish = PlacementRequest(Filters(), None, RESULTS, K, min(PATIENCE, use.seconds))
+        wish = LookupRequest(Filters(), None, RESULTS, K, min(PATIENCE, use.seconds))
         found = self._lookup.search((arguments["query"],), use.question, work, wish)
         if not found.sources and found.failures:
             raise ProviderUnreachable(_told(found.failures))

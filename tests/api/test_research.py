@@ -15,7 +15,6 @@ import pytest
 
 from backend.errors import ProviderTimeout
 from backend.kernel.sse import Decoder, decode
-from backend.research import engine
 from backend.research.inquiry import DEPTHS
 from backend.services import idempotency
 from backend.services import research as service
@@ -103,7 +102,7 @@ def test_a_session_that_is_not_ours_is_not_found(keyless, path, name):
 
 def test_five_services_are_fused_by_the_deadline_and_the_hanging_one_is_named(make, monkeypatch):
     """Each answers a little later than the one before, and arXiv never."""
-    monkeypatch.setattr(engine, "DEPTHS", {**DEPTHS, "medium": replace(DEPTHS["medium"], search_seconds=4.0)})
+    monkeypatch.setattr(service, "DEPTHS", {**DEPTHS, "medium": replace(DEPTHS["medium"], search_seconds=4.0)})
     names = ("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv")
     webs = {name: Web() for name in names}
     for place, (name, web) in enumerate(webs.items()):

@@ -25,6 +25,7 @@ from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import Findings, Inquiry
+from backend.research.lookup import LookupRequest
 from backend.research.subagents.actions import written
 from backend.sources.identifiers import source_id
 from backend.tools import tools
@@ -464,7 +465,9 @@ def test_effort_is_how_many_sources_are_shown(effort: str, most: int) -> None:
 def test_search_ranks_without_any_model() -> None:
     services = CannedServices(searxng=FOUND, arxiv=Failure("arxiv", "was away"))
     chat = ScriptedModel()
-    found = sonar(chat, ScriptedModel(), services=services).search("storms", silent, top=1, filters=Filters())
+    found = sonar(chat, ScriptedModel(), services=services).search(
+        "storms", silent, LookupRequest(Filters(), None, 1, 60, 8.0)
+    )
     assert len(found.sources) == 1 and found.total == 2 and found.sources[0].connector == "searxng"
     assert found.failures == (Failure("arxiv", "was away"),) and not chat.requests
 

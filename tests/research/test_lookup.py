@@ -16,7 +16,7 @@ from backend.kernel.exchange import Turn, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
 from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
-from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, PlacementRequest, Work, as_json
+from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, LookupRequest, Work, as_json
 from backend.sources.identifiers import source_id
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
@@ -24,7 +24,7 @@ from tests.fakes import ScriptedModel
 TODAY = date(2026, 11, 20)
 TIDES = Source("Tides", "https://a.example/tides", content="The tides flood mangroves twice a day.")
 STORMS = Source("Storms", "https://b.example/storms", content="Storms flood mangroves now and then.")
-WISH = PlacementRequest(Filters(), None, 20, 60, 5.0)
+WISH = LookupRequest(Filters(), None, 20, 60, 5.0)
 AWAY = Failure("arxiv", "was away")
 
 
@@ -46,7 +46,7 @@ def lookup(services: CannedServices, memory: Memory | None = None, **parts: Any)
     return Lookup(replace(research_ports(services, **parts), memory=memory))
 
 
-def look(made: Lookup, query: str = "mangrove tides", wish: PlacementRequest = WISH, work: Work | None = None) -> Any:
+def look(made: Lookup, query: str = "mangrove tides", wish: LookupRequest = WISH, work: Work | None = None) -> Any:
     return made.search((query,), query, work or Work(silent), wish)
 
 

@@ -69,7 +69,7 @@ def test_one_failure_is_named_once_however_many_queries_met_it(world) -> None:
 def test_ask_is_a_quick_look_in_which_no_page_is_read(world) -> None:
     pages = CannedPages({})
     ports, _, _ = outfitted(world, SAID, pages=pages)
-    made = research.ask(ports, world.user_id, QUESTION, None, silent)
+    made = research.ask(ports, world.user_id, Research(QUESTION, "high"), silent)
     assert set(made["citations"]) == {A} and not pages.asked
 
 
@@ -186,7 +186,7 @@ def test_who_the_reader_is_leaves_in_no_query_and_a_place_only_where_it_matters(
 
 CALLS = {
     "search": lambda ports, user, session: research.search(ports, user, Search(QUESTION, session_id=session), silent),
-    "ask": lambda ports, user, session: research.ask(ports, user, QUESTION, session, silent),
+    "ask": lambda ports, user, session: research.ask(ports, user, Research(QUESTION, session_id=session), silent),
     "research": lambda ports, user, session: research.research(
         ports, user, Research(QUESTION, session_id=session), silent
     ),

@@ -52,7 +52,7 @@ CALLS = {
     "approval.rewrite": lambda p, u, s: approval.rewrite(p, u, Decide(s)),
     "messages.send": lambda p, u, s: messages.send(p, u, SendMessage(s, "Let me in.")),
     "research.search": lambda p, u, s: research.search(p, u, Search("x", session_id=s), silent),
-    "research.ask": lambda p, u, s: research.ask(p, u, "x", s, silent),
+    "research.ask": lambda p, u, s: research.ask(p, u, Research("x", session_id=s), silent),
     "research.send": lambda p, u, s: research.send(p, u, Research("x", session_id=s)),
     "runs.page": lambda p, u, s: runs.page(p, u, s, PageRequest()),
 }

@@ -41,7 +41,7 @@ class Answering:
 
     def _answer(self) -> Findings:
         with obeying(self._wish):
-            return research.answer(self._ports, self._inquiry, self._emit, self)
+            return research.answer(self._ports.research, self._inquiry, research.Audience(self._emit, self))
 
     def told(self, seconds: float) -> tuple[str, Any] | None:
         """What is told next: step, sources, text, or end; None where `seconds` went by without. Raises Cancelled as

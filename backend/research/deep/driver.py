@@ -25,17 +25,15 @@ from backend.research import model_json, queries
 from backend.research.deep import aspects, plan, review, rounds
 from backend.research.deep.plan import PlannedQuery, SearchPlan
 from backend.research.deep.review import Review
-from backend.research.deep.rounds import Course, Spent, State
+from backend.research.deep.rounds import Course, Searched, Spent, State
 from backend.research.fusion import Fused, K, keys
 from backend.research.inquiry import Depth, Found, Inquiry, Step, total
-from backend.research.lookup import NO_SERVICE, Lookup, PlacementRequest, Work
+from backend.research.lookup import NO_SERVICE, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
 
 #: Works that a round brings at most, however small the effort.
 LEAST = 20
-#: Told of all sources so far, after each round.
-Hear = Callable[[Sequence[Source]], None]
 
 _T = TypeVar("_T")
 
@@ -67,13 +65,13 @@ class DeepResearch:
     def __init__(self, parts: ResearchPorts, lookup: Lookup) -> None:
         self._parts, self._lookup, self._limits = parts, lookup, parts.limits
 
-    def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date, hear: Hear) -> tuple[Found, Course]:
+    def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
         """All sources that the rounds bring, best first, and how they went. Raises Cancelled, and nothing else."""
         began, halt = time.monotonic(), work.halt or cancellation.current()
         wish = Cancellation(within=halt, seconds=self._limits.seconds)
         inner = replace(work, halt=wish)  # with the same lists of steps, failures and usage
         task = _Task(inquiry, depth, inner, today, halt, wish, began)
-        state = self._rounds(task, hear)
+        state = self._rounds(task)
         work.shown_location |= inner.shown_location
         ranked = self._best(state, task)
         course = Course(replace(state, sources=ranked), task.spent, self._limits, task.planner, task.reviewer)
@@ -82,7 +80,7 @@ class DeepResearch:
         work.emit(Event("phase", {"phase": "end", "text": course.told, **ended}))
         return Found(ranked, len(ranked), tuple(work.failures), state.executed), course
 
-    def _rounds(self, task: _Task, hear: Hear) -> State:
+    def _rounds(self, task: _Task) -> State:
         question = queries.question_of(task.inquiry.turns)
         if not self._parts.services.names:
             task.work.failures.append(NO_SERVICE)
@@ -94,7 +92,7 @@ class DeepResearch:
             if not now:
                 break
             state = self._search(state, now, task)
-            hear(state.sources)
+            task.work.show(state.sources)
             state = self._reviewed(self._checked(state, task), task)
         return state
 
@@ -144,14 +142,14 @@ class DeepResearch:
                 self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
             filters, only = task.inquiry.filters, task.inquiry.only
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
-            wish = PlacementRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
+            wish = LookupRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
             found = self._lookup.search(asked, state.question, work, wish)
             sources = tuple(each for each in found.sources if not aspects.strays(state.question, asked, text_of(each)))
             new = sum(known.isdisjoint(keys(each)) for each in sources)
             words = f"{len(found.answered)} of {len(asked)} queries answered, {new} new sources"
             told |= {"words": words, "round": state.round, "queries": asked, "results": found.total, "new": new}
         sources = self._read(sources, known, state, task)
-        made = rounds.executed(state, asked, found.answered, sources, self._limits)
+        made = rounds.executed(state, Searched(asked, found.answered, sources), self._limits)
         numbers = {"succeeded": made.succeeded, "failed": made.failed, "sources": len(made.sources)}
         self._tell_action(made, task, f"{words}, {len(made.sources)} in all", **numbers)
         return made

@@ -74,19 +74,26 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
     return replace(state, waiting=later, round=state.round + 1), now, skipped
 
 
-def executed(
-    state: State, asked: Sequence[str], answered: Sequence[str], found: Sequence[Source], limits: Limits
-) -> State:
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What one search asked, which of it was answered by at least one service, and the sources that it brought."""
+
+    asked: Sequence[str]
+    answered: Sequence[str]
+    sources: Sequence[Source]
+
+
+def executed(state: State, search: Searched, limits: Limits) -> State:
     """After a search: what it brought is added to what there is, each work once, and nothing is lost but what is over
     the budget of sources."""
-    lists = (*state.lists, tuple(found))
+    lists = (*state.lists, tuple(search.sources))
     sources = tuple(each.source for each in fuse(lists, top=limits.sources))
-    succeeded = sum(each in answered for each in asked)
+    succeeded = sum(each in search.answered for each in search.asked)
     return replace(
         state,
-        executed=(*state.executed, *asked),
+        executed=(*state.executed, *search.asked),
         succeeded=state.succeeded + succeeded,
-        failed=state.failed + len(asked) - succeeded,
+        failed=state.failed + len(search.asked) - succeeded,
         lists=lists,
         sources=sources,
     )

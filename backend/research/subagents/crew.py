@@ -25,7 +25,7 @@ from backend.research.lookup import Work
 from backend.research.subagents import supervision
 from backend.research.subagents.roster import AGENTS, HELPERS, AgentSpec
 from backend.research.subagents.supervision import Subtask
-from backend.research.subagents.tool_loop import STOPPED, Errand, ToolLoop
+from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLoop
 
 #: Sources that the answer is written from at most.
 MOST_SOURCES = 24
@@ -81,7 +81,8 @@ class Crew:
                 work.failures.append(Failure("tools", f"the model failed: {report.failure[:280]}"))
                 before = (report,)
             calls = supervision.direct_calls(question)
-            results = [self._loop.call(each, agent, inquiry.use, work, work.emit) for each in calls]
+            caller = Caller(agent, inquiry.use, work, work.emit)
+            results = [self._loop.call(each, caller) for each in calls]
             sources = tuple(source for each in results for source in each.sources)
             told |= {"words": f"{len(sources)} pages read", "sources": len(sources)}
         return (*before, Report(question, "", sources))

@@ -47,6 +47,16 @@ class Errand:
     model: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls tools: an agent on somebody's behalf, in the course of some work, telling `emit`."""
+
+    agent: AgentSpec
+    use: ToolUse
+    work: Work
+    emit: Emit
+
+
 @dataclass(slots=True)
 class _Course:
     """What a loop has gathered so far."""
@@ -103,11 +113,12 @@ class ToolLoop:
             if not action.calls or not offered:
                 return course.report(errand.task, action.report)
             use = replace(errand.use, seconds=max(1.0, left))
-            self._act(course, action.calls, errand.agent, use, work, emit)
+            self._act(course, action.calls, Caller(errand.agent, use, work, emit))
         return course.report(errand.task, "")
 
-    def call(self, wanted: ToolCall, agent: AgentSpec, use: ToolUse, work: Work, emit: Emit) -> ToolResult:
-        """One call, told of. What goes wrong with it comes back in words. Raises Cancelled."""
+    def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
+        """Make one call, and tell of it. What goes wrong with it comes back in words. Raises Cancelled."""
+        agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
         told = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
         about = next((each.about for each in self._tools.specs({wanted.tool}, use)), "")
         if isinstance(wanted.arguments.get(about), str):
@@ -130,15 +141,13 @@ class ToolLoop:
         emit(Event("tool_call_success", {**told, "status": "success", **count}))
         return result
 
-    def _act(
-        self, course: _Course, calls: Sequence[ToolCall], agent: AgentSpec, use: ToolUse, work: Work, emit: Emit
-    ) -> None:
+    def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
         """Make the calls, at once, and put what they brought before the model."""
         wish = cancellation.current()
 
         def make(call: ToolCall) -> ToolResult:
             with cancellation.obeying(wish):
-                return self.call(call, agent, use, work, emit)
+                return self.call(call, caller)
 
         keys = [json.dumps([call.tool, call.arguments], sort_keys=True, default=str) for call in calls]
         fresh = {key: call for key, call in zip(keys, calls, strict=True) if key not in course.made}

@@ -99,12 +99,13 @@ class Ran:
     def __init__(self, ports: ResearchPorts, halt: Cancellation | None = None, **inquiry: Any) -> None:
         self.events: list[Event] = []
         self.heard: list[Sequence[Source]] = []
-        self.work = Work(self.events.append, halt)
+        self.work = Work(self.events.append, halt, listen=self)
         deep = DeepResearch(ports, Lookup(ports))
         asked = Inquiry(TALK, effort="low", deep=True, **inquiry)
-        self.found, self.course = deep.gather(
-            asked, DEPTHS["low"], self.work, date(2026, 1, 2), lambda sources: self.heard.append(tuple(sources))
-        )
+        self.found, self.course = deep.gather(asked, DEPTHS["low"], self.work, date(2026, 1, 2))
+
+    def sources(self, found: Sequence[Source]) -> None:
+        self.heard.append(tuple(found))
 
     @property
     def state(self) -> Any:
@@ -186,7 +187,7 @@ def test_pages_are_read_once_in_all_rounds() -> None:
     system = ScriptedModel(PLAN, reviewed(50, "refine_strategy", "coral adaptation"), reviewed(90))
     ports = replace(parts(system), pages=Pages())
     found, _ = DeepResearch(ports, Lookup(ports)).gather(
-        Inquiry(TALK, deep=True), DEPTHS["medium"], Work(lambda event: None), date(2026, 1, 2), lambda sources: None
+        Inquiry(TALK, deep=True), DEPTHS["medium"], Work(lambda event: None), date(2026, 1, 2)
     )
     assert len(Pages.asked) == len(set(Pages.asked)) == 6
     assert sum(each.metadata.get("read") is True for each in found.sources) == 6

@@ -13,7 +13,7 @@ from backend.kernel.works import Source
 from backend.research.deep import plan, review, rounds
 from backend.research.deep.plan import PlannedQuery, SearchPlan
 from backend.research.deep.review import Review
-from backend.research.deep.rounds import Spent, State
+from backend.research.deep.rounds import Searched, Spent, State
 from backend.research.fusion import keys
 
 LIMITS = Limits()
@@ -59,7 +59,7 @@ def test_ends_and_says_why(before: State, ended: str, why: str) -> None:
 def test_no_more_searches_than_the_budget() -> None:
     after, now, _ = rounds.due(State("Q?", waiting=planned(*"abcd")), replace(LIMITS, searches=3))
     assert len(now) == 3
-    after = rounds.executed(after, [each.query for each in now], (), (), LIMITS)
+    after = rounds.executed(after, Searched([each.query for each in now], (), ()), LIMITS)
     assert rounds.due(after, replace(LIMITS, searches=3))[0].ended == "budget"
 
 
@@ -86,8 +86,8 @@ def test_the_first_reason_counts() -> None:
 
 
 def test_sources_add_up_each_work_once() -> None:
-    first = rounds.executed(State("Q?"), ["a", "b"], ["a"], [source(1), source(2)], LIMITS)
-    second = rounds.executed(first, ["c"], ["c"], [source(2), source(3)], LIMITS)
+    first = rounds.executed(State("Q?"), Searched(["a", "b"], ["a"], [source(1), source(2)]), LIMITS)
+    second = rounds.executed(first, Searched(["c"], ["c"], [source(2), source(3)]), LIMITS)
     assert {each.url for each in second.sources} == {f"https://example.org/{number}" for number in (1, 2, 3)}
     assert len(second.sources) == 3
     assert (second.executed, second.succeeded, second.failed) == (("a", "b", "c"), 2, 1)
@@ -120,7 +120,7 @@ def test_any_reviewer_comes_to_an_end_within_the_budgets(first, told, limits) ->
         state, now, _ = rounds.due(state, limits)
         if not now:
             break
-        state = rounds.executed(state, [each.query for each in now], [], found, limits)
+        state = rounds.executed(state, Searched([each.query for each in now], [], found), limits)
         seen += found
         state = review.next_step(state, judged, limits)
     assert state.ended and state.why
