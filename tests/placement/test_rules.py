@@ -356,3 +356,28 @@ def test_of_texts_that_may_be_meant_the_likest_comes_first_and_a_person_is_asked
         decision = decide(paper, content, ["Replace the paragraph about the ferry with this."])
         assert not decision.sure
         assert decision.placement.section == ("Ice", section)
+
+
+REPLACED = read(
+    "# P\n\n## Methods\n\nOwn text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels.\n\n## Results\n\nIce.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "between"),
+    [
+        ("New text.", "## Methods\n\nNew text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels."),
+        ("## Methods\n\nNew text.", "## Methods\n\nNew text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels."),
+        ("## How\n\nNew text.", "## How\n\nNew text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels."),
+        ("### Methods\n\nNew text.", "## Methods\n\nNew text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels."),
+        ("# Methods\n\nNew text.", "## Methods\n\nNew text.\n\n### Sampling\n\nCores.\n\n### Analysis\n\nModels."),
+        ("## Methods\n\nNew text.\n\n### Design\n\nArms.", "## Methods\n\nNew text.\n\n### Design\n\nArms."),
+        ("New text.\n\n### Design\n\nArms.", "## Methods\n\nNew text.\n\n### Design\n\nArms."),
+        ("### Design\n\nArms.", "## Methods\n\n### Design\n\nArms."),
+    ],
+)
+def test_a_section_that_is_replaced_keeps_its_subsections_unless_the_draft_brings_its_own(content, between):
+    decision = decide(REPLACED, content, ["Replace the Methods section with this."])
+    assert decision.sure
+    text = carry_out_first(REPLACED, content, decision.candidates).text
+    assert text == f"# P\n\n{between}\n\n## Results\n\nIce.\n"

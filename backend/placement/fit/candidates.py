@@ -152,12 +152,16 @@ class Spots:
             return []
         out = []
         for section in self.sections(meant, wish):
-            whole = self.content.subheadings or section.own_stop == section.stop
-            named = self.content.level and (self.content.level <= section.level or not self.content.subheadings)
-            if named:
-                place = "whole section" if whole else "section"
+            # A heading of a deeper level is a subsection that the draft brings. The section's own title on another level
+            # is that section again: its heading stays as it is, since a section must not change its parent.
+            level, again = self.content.level, fold(self.content.title) == fold(section.title)
+            names = 0 < level <= section.level and not (again and level < section.level)
+            # Subsections go only where the draft brings its own.
+            brings = self.content.subheadings or (level > section.level and not again)
+            if names:
+                place = "whole section" if brings or section.own_stop == section.stop else "section"
             else:
-                place = "section contents" if whole and self.content.subheadings else "section body"
+                place = "section contents" if brings else "section body"
             if section.heading is not None:
                 out.append(
                     self.make(
