@@ -11,7 +11,6 @@ _WORDS = (
 )  # fmt: skip
 
 words = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=8).map(" ".join)
-line_ends = st.sampled_from(("\n", "\r\n"))
 titles = st.lists(st.sampled_from(("Methods", "Results", "Data", "Discussion", "结果")), min_size=1, max_size=2).map(
     " ".join
 )

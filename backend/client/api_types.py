@@ -14,7 +14,6 @@ from backend.client.failures import ServerFailed
 Mode = Literal["write", "research"]
 Effort = Literal["low", "medium", "high"]
 Focus = Literal["web", "local", "chat"]
-Order = Literal["asc", "desc"]
 
 
 class Given(dict[str, Any]):

@@ -63,15 +63,6 @@ class Document:
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
         return start, end
 
-    def eol_at(self, offset: int, reach: int = 200) -> str:
-        """The line end in use around `offset`, which in a document of mixed line ends may differ from `eol`."""
-        near = self.text[max(0, offset - reach) : offset + reach]
-        crlf = near.count("\r\n")
-        bare = near.count("\n") - crlf
-        if crlf == bare:
-            return self.eol
-        return "\r\n" if crlf > bare else "\n"
-
 
 @dataclass(frozen=True, slots=True)
 class Splice:

@@ -39,8 +39,11 @@ class Case:
 def missing(document: Document, block: Block) -> tuple[Document, int]:
     """The document without a block, and the index of the block before it."""
     below = document.blocks[block.index + 1]
-    eol = document.eol_at(block.start)
-    text = document.text[: document.blocks[block.index - 1].end].rstrip("\r\n") + 2 * eol + document.text[below.start :]
+    text = (
+        document.text[: document.blocks[block.index - 1].end].rstrip("\r\n")
+        + 2 * document.eol
+        + document.text[below.start :]
+    )
     return read(text), block.index - 1
 
 

@@ -91,11 +91,6 @@ def test_eol_is_the_usual_one(text, eol):
     assert read(text).eol == eol
 
 
-def test_eol_at_looks_nearby():
-    document = read("a\r\n" * 3 + "b" * 500 + "\n" * 9)
-    assert (document.eol, document.eol_at(0), document.eol_at(600)) == ("\n", "\r\n", "\n")
-
-
 # ---------------------------------------------------------------------- splices
 
 
