@@ -152,8 +152,8 @@ class Spots:
             return []
         out = []
         for section in self.sections(meant, wish):
-            # A heading of a deeper level is a subsection that the draft brings. The section's own title on another level
-            # is that section again: its heading stays as it is, since a section must not change its parent.
+            # A heading of a deeper level is a subsection that the draft brings. The section's own title on another
+            # level is that section again: its heading stays as it is, since a section must not change its parent.
             level, again = self.content.level, fold(self.content.title) == fold(section.title)
             names = 0 < level <= section.level and not (again and level < section.level)
             # Subsections go only where the draft brings its own.
