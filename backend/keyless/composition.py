@@ -9,6 +9,7 @@ from backend.kernel.exchange import Evidence
 from backend.keyless.answering import Vectors, on_topic
 from backend.keyless.arrangement import arrange
 from backend.keyless.instruction import Instruction
+from backend.keyless.layout import set_text
 from backend.keyless.quotation import (
     DEFAULT_SENTENCES,
     WHOLE_WORDS,
@@ -17,7 +18,6 @@ from backend.keyless.quotation import (
     covers,
     in_order,
     pick,
-    set_text,
     standing,
     touches,
     units,

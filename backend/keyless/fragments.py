@@ -20,7 +20,33 @@ _DIVIDING = re.compile(
     r"|tfoot|th|thead|title|tr|ul|video)\b[^<>]*>",
     re.IGNORECASE | re.DOTALL,
 )
+#: What search engines put where they have cut a text.
+_ELLIPSIS = re.compile(r"\A[\"'“‘«(\[]*(?:…|\.{3}|\[…\])|(?:…|\.{3}|\[…\]|\[\.{3}\])[\"'”’»)\]]*\Z")
+#: Orders to whoever reads with a model: in other people's texts they are there to be obeyed, not to be read.
+_TO_A_MODEL = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass|ignorier\w*|vergiss|ignor[ae]\w*|oublie\w*|olvida\w*|dimentica\w*|negeer)\b"
+    r"[^.!?]{0,40}\b(?:instructions?|prompts?|rules|directions|guidelines|anweisung\w*|vorgaben|consignes|instrucciones"
+    r"|istruzioni|instruções|instructies)\b"
+    r"|\b(?:system|developer) prompt\b|\byou are now\b|\bas an? (?:ai|language) (?:model|assistant)\b"
+    r"|\b(?:respond|reply|answer|output) only with\b",
+    re.IGNORECASE,
+)
+_HEADINGS = (
+    "Abstract|Introduction|Background|Methods?|Methodology|Materials and Methods|Results?|Results and Discussion"
+    "|Discussion|Conclusions?|Summary|Acknowledge?ments|References|Keywords|Limitations|Related Work|Einleitung"
+    "|Methoden|Ergebnisse|Diskussion|Zusammenfassung|Fazit|Résumé|Méthodes|Résultats|Introducción|Resumen|Métodos|Resultados"
+    "|Conclusiones|Introduzione|Metodi|Risultati|Conclusioni"
+)
+_GLUED = re.compile(
+    rf"(?:\d{{1,2}}(?:\.\d{{1,2}})*\.?\s+)?(?:{_HEADINGS})\s*[:.—–-]?\s+(?=[A-ZÀ-Þ])"
+    # "MATERIALS AND METHODS We …", "DISCUSSION We …", but not "DNA Strands …"
+    r"|(?:[A-ZÀ-Þ&-]{7,}|[A-ZÀ-Þ&-]{3,}(?:\s+[A-ZÀ-Þ&-]{2,})*\s+[A-ZÀ-Þ&-]{3,})\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s+[a-zà-ÿ])"
+)
+#: "3.2 Data collection We …": nothing tells where the heading ends.
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-ZÀ-Þ]")
 _LETTER = re.compile(r"[^\W\d_]")
+#: Words that a sentence behind a glued heading has at least.
+_LEAST_WORDS = 3
 #: The characters at a text's end that are looked at.
 _TAIL = 600
 
@@ -34,6 +60,22 @@ def headless(text: str) -> bool:
     """Whether a text begins in the middle of a sentence: with a small letter."""
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
+
+
+def cut_short(text: str) -> bool:
+    """Whether a search engine has cut a text, or a heading that nobody can part from it stands before it."""
+    return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
+
+
+def orders_a_model(text: str) -> bool:
+    """Whether a text gives orders to a model that reads it: "Ignore all previous instructions."."""
+    return bool(_TO_A_MODEL.search(text))
+
+
+def glued_heading(text: str) -> int:
+    """How many characters at a text's beginning are a heading that has lost its line: "Abstract Reefs are …"."""
+    found = _GLUED.match(text)
+    return found.end() if found and len(text[found.end() :].split()) >= _LEAST_WORDS else 0
 
 
 def marked_up(text: str, start: int, end: int) -> list[Span]:

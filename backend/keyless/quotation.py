@@ -1,26 +1,21 @@
-"""Quoting: evidence cut into units that are never cut again, the fitting ones chosen, and set as text.
-
-Everything that is set is a slice of the evidence, character for character; only full stops, list marks, the space
-between two slices, and around somebody else's words quotation marks with their source are added.
-"""
+"""Quoting: evidence cut into units that are never cut again, and the fitting ones chosen."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.blocks import read
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.keyless.fragments import finished, headless, marked_up
+from backend.keyless.fragments import cut_short, finished, glued_heading, headless, marked_up, orders_a_model
 from backend.keyless.instruction import Instruction, weight_of
 from backend.ranking.terms import stop_terms, terms
 
 #: Words of attached material that are quoted whole without choosing among them.
 WHOLE_WORDS = 250
-PARAGRAPH_SENTENCES = 6
 DEFAULT_SENTENCES = 8
 #: Letters that two stems of one family begin with, and the share of the longer one that they are.
 FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
@@ -36,7 +31,6 @@ _METADATA_LINE = re.compile(r"[ \t]*(?:- )?[\w-]+:(?:[ \t].*)?")
 _METADATA_MORE = re.compile(r"---|[ \t]+\S.*|[ \t]*- .*|")
 #: How the origin of a passage ends that is of one page.
 _PAGED = re.compile(r", p\. \d+$")
-_WIDE_END = tuple("。！？｡")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +89,9 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     unless it has no sentences at all, as slides and lists of titles have none."""
     if not own or own[0].source.kind in OWN:
         return own
-    worded = [unit for unit in own if any(map(str.isalnum, unit.text))]
+    worded = [unit for unit in own if any(map(str.isalnum, unit.text)) and not orders_a_model(unit.line)]
+    if own[0].source.kind != "passage":
+        worded = [_unglued(unit) for unit in worded if not cut_short(unit.line)]
     if own[0].source.kind != "library":
         return worded
     paged = bool(_PAGED.search(own[0].source.origin))
@@ -105,6 +101,13 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
         return whole
     text = own[0].source.text
     return whole if any(finished(text[start:end]) for start, end in sentences(text)) else worded
+
+
+def _unglued(unit: Unit) -> Unit:
+    """The unit without a heading that has lost its line and stands before the sentence."""
+    if unit.kind != "paragraph":
+        return unit
+    return replace(unit, start=unit.start + glued_heading(unit.text))
 
 
 def coverage(text: str, instruction: Instruction) -> float:
@@ -212,48 +215,6 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
     return runs
 
 
-def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
-    if form != "prose":
-        return "\n".join(
-            f"{f'{number}.' if form == 'numbers' else '-'} {stated(unit)}" for number, unit in enumerate(chosen, 1)
-        )
-    paragraphs: list[str] = []
-    running, count = "", 0
-    for run in _sayings(chosen):
-        text = stated(run[0]) if run[0].source.cite else run[0].source.text[run[0].start : run[-1].end]
-        if not run[0].source.cite and (any(unit.kind != "paragraph" for unit in run) or "\n\n" in text):
-            paragraphs += [part for part in (running, text) if part]
-            running, count = "", 0
-            continue
-        if count and count + len(run) > PARAGRAPH_SENTENCES:
-            paragraphs.append(running)
-            running, count = "", 0
-        running = join(running, stopped(text))
-        count += len(run)
-    return "\n\n".join([*paragraphs, running] if running else paragraphs)
-
-
-def stated(unit: Unit) -> str:
-    """A unit on one line, as a text says it. Somebody else's words stand in quotation marks and name their source: each
-    sentence for itself, so that none loses it when others are left out or moved."""
-    if not unit.source.cite:
-        return stopped(unit.line)
-    return f"“{_unstopped(unit.line)}” ({unit.source.cite})."
-
-
-def is_said(unit: Unit, content: str) -> bool:
-    """Whether a text has these words already."""
-    return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
-
-
-def join(before: str, after: str) -> str:
-    """Two sentences in one paragraph; scripts with wide marks write no space between."""
-    if not before or not after:
-        return before or after
-    return before + ("" if before.endswith(_WIDE_END) else " ") + after
-
-
 def standing(unit: Unit) -> str:
     """The headings that a unit stands under: those of its excerpt, or one that the excerpt's own text shows above it.
 
@@ -273,23 +234,8 @@ def standing(unit: Unit) -> str:
     return " > ".join([*(parents if shown[0][0] == named else []), *(title for _, title in shown)])
 
 
-def stopped(text: str) -> str:
-    """With a full stop where the quoted words end in a letter, digit, bracket or formula and no mark."""
-    last = text.rstrip("*_\"'”’»)]}")[-1:]
-    return text + "." if last.isalnum() or last in ("%", "$", "`") else text
-
-
-def _unstopped(line: str) -> str:
-    return line[:-1] if line.endswith(".") and not line.endswith("..") else line
-
-
-def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """The runs, in which each sentence of somebody else's stands alone."""
-    return [part for run in runs(chosen) for part in ([[unit] for unit in run] if run[0].source.cite else [run])]
-
-
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sentence spans, joined where one would end inside a formula or inline code."""
+    """Sentence spans, joined where one would end inside a formula, inline code, or a quotation that opens it."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and _open(text[joined[-1][0] : joined[-1][1]]) and not _open(text[joined[-1][0] : end]):
@@ -300,6 +246,8 @@ def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _open(text: str) -> bool:
+    if text.lstrip().startswith("“") and text.count("“") > text.count("”"):
+        return True
     bare = text.replace("\\\\", "").replace("\\$", "").replace("\\`", "")
     return (
         bare.count("$") % 2 == 1

@@ -14,7 +14,8 @@ from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
 from backend.keyless.condensing import left_out
 from backend.keyless.instruction import Instruction, form_of, number_of, read_instruction, topic_of
-from backend.keyless.quotation import Unit, covers, is_said, join, set_text, stopped, touches, units
+from backend.keyless.layout import is_said, join, set_text, stopped
+from backend.keyless.quotation import Unit, covers, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(

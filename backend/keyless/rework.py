@@ -13,7 +13,7 @@ from backend.document.order_words import is_a, read_sentence
 from backend.kernel.exchange import Target
 from backend.keyless import revision
 from backend.keyless.instruction import form_of
-from backend.keyless.quotation import set_text
+from backend.keyless.layout import set_text
 
 _SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _SPLIT = re.compile(

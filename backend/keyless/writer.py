@@ -21,7 +21,8 @@ from backend.keyless.attribution import count, label, listing, record
 from backend.keyless.commands import TITLE, Situation, read_command, without_titles
 from backend.keyless.composition import choose, from_library, limited, meant, set_draft
 from backend.keyless.instruction import Instruction, read_instruction
-from backend.keyless.quotation import Unit, central, is_said, pick, touches, units
+from backend.keyless.layout import is_said
+from backend.keyless.quotation import Unit, central, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
 from backend.ports import Listener
 

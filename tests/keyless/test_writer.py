@@ -15,6 +15,7 @@ from backend.drafting.reply_parser import parse
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Excerpt, OpenDraft, Target, Turn
+from backend.keyless.citing import citation_of
 from backend.keyless.writer import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources.matching import match
@@ -41,6 +42,8 @@ SURVEY = Excerpt(
 RESULTS = Excerpt("Cover declined fastest at shallow sites. Heat explained half of the variance.", "passage", "Results")
 ATTACHED = (REEFS, BLEACHING, NOTES)
 DOCUMENT = (SURVEY, RESULTS)
+QUOTED_REEFS = f"“{REEFS.text[:-1]}” (Smith et al. 2020)."
+QUOTED_BLEACHING = f"“{BLEACHING.text}” (Jones 2019)."
 PENDING = "Reefs are rich. They cover little of the ocean floor. Bleaching is frequent."
 
 
@@ -59,11 +62,16 @@ def write(instruction: str, *excerpts: Excerpt, **more: Any) -> dict[str, Any]:
         (
             "Please add these to the introduction.",
             (REEFS, BLEACHING),
-            f"{REEFS.text} {BLEACHING.text}.",
+            f"{QUOTED_REEFS} {QUOTED_BLEACHING}",
             [REEFS, BLEACHING],
         ),
-        ("Add a sentence on bleaching.", ATTACHED, f"{BLEACHING.text}.", [BLEACHING]),
-        ("Write one sentence about coral reefs", (REEFS,), REEFS.text.partition(". ")[0] + ".", [REEFS]),
+        ("Add a sentence on bleaching.", ATTACHED, QUOTED_BLEACHING, [BLEACHING]),
+        (
+            "Write one sentence about coral reefs",
+            (REEFS,),
+            f"“{REEFS.text.partition('. ')[0]}” (Smith et al. 2020).",
+            [REEFS],
+        ),
         (
             "Could you add what my notes say on parrotfish?",
             (NOTES, *DOCUMENT),
@@ -73,10 +81,10 @@ def write(instruction: str, *excerpts: Excerpt, **more: Any) -> dict[str, Any]:
         (
             "List the highlights as bullets",
             (REEFS, BLEACHING),
-            "- " + REEFS.text.replace(". T", ".\n- T") + f"\n- {BLEACHING.text}.",
+            "- " + QUOTED_REEFS.replace(". They", "” (Smith et al. 2020).\n- “They") + f"\n- {QUOTED_BLEACHING}",
             [REEFS, BLEACHING],
         ),
-        ("Füge das bitte in die Einleitung ein", (BLEACHING,), f"{BLEACHING.text}.", [BLEACHING]),
+        ("Füge das bitte in die Einleitung ein", (BLEACHING,), QUOTED_BLEACHING, [BLEACHING]),
     ],
 )
 def test_content(instruction: str, excerpts: tuple[Excerpt, ...], content: str, sources: list[Excerpt]) -> None:
@@ -102,7 +110,7 @@ def test_an_abstract_comes_from_the_document() -> None:
 
 def test_attached_comes_before_the_documents_own_words() -> None:
     answer = write("Write a paragraph about coral cover and reefs.", *DOCUMENT, REEFS)
-    assert answer["document_content"] == REEFS.text
+    assert answer["document_content"] == QUOTED_REEFS
 
 
 @pytest.mark.parametrize(
@@ -146,7 +154,7 @@ def test_a_fitting_section_comes_before_a_highlight_about_something_else() -> No
 
 def test_a_draft_follows_the_order_of_the_request() -> None:
     answer = write("Write a section on bleaching and reefs.", REEFS, BLEACHING)
-    assert answer["document_content"] == f"{BLEACHING.text}.\n\n{REEFS.text}"
+    assert answer["document_content"] == f"{QUOTED_BLEACHING}\n\n{QUOTED_REEFS}"
     assert "“Jones 2019” (1) and “Smith et al. 2020, https://doi.org/10.1000/reef” (2–3)" in answer["message"]
 
 
@@ -178,7 +186,7 @@ def test_revisions(wish: str, content: str) -> None:
 
 def test_a_revision_keeps_everything_and_adds_what_is_attached() -> None:
     answer = write("Also add the new highlight", BLEACHING, previous_content=PENDING, previous_sources=("Smith",))
-    assert answer["document_content"] == f"{PENDING} {BLEACHING.text}."
+    assert answer["document_content"] == f"{PENDING} {QUOTED_BLEACHING}"
     assert answer["sources"] == ["Smith", "Jones 2019"]
 
 
@@ -253,7 +261,7 @@ def test_no_word_is_invented(
     wish: str, excerpts: list[Excerpt], previous: str, mode: Any, reason: str, vectors: WordLlamaEmbedder | None
 ) -> None:
     answer, _ = ask(Evidence(mode, wish, tuple(excerpts), previous, reason), vectors)
-    known = words(previous).union(*(words(excerpt.text) for excerpt in excerpts))
+    known = words(previous).union(*(words(excerpt.text) | words(citation_of(excerpt)) for excerpt in excerpts))
     content = answer["document_content"]
     assert words(re.sub(r"(?m)^\d+\. ", "", content)) <= known
     assert not (reason and previous.strip() and content and content.split() == previous.split())

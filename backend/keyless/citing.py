@@ -1,0 +1,41 @@
+"""How a text names the work that it quotes: in brackets, short, without an address."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from backend.kernel.exchange import Excerpt
+
+_URL = re.compile(r"https?://[^\s<>\"')\]]+")
+_IDENTIFIER = re.compile(
+    r"\b(?:doi:\s*)?10\.\d{4,9}/\S+|\barxiv:?\s*\d{4}\.\d{4,5}(?:v\d+)?|\bpmid:?\s*\d+", re.IGNORECASE
+)
+_YEAR = r"(?:1[89]|20)\d\d[a-z]?"
+#: "Smith et al. (2020)", "van den Berg & Jones, 2019".
+_AUTHORS_YEAR = re.compile(
+    rf"((?:(?:van|von|de|den|der|di|la|le)\s+)*[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+(?:(?:,|\s(?:and|und|et|y|e|en)|\s&)?\s[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+)*"
+    rf"(?:\s+et\s+al\.?)?),?\s+\(?({_YEAR})\)?"
+)
+#: Words of a title that stand in brackets for names that nobody knows.
+_TITLE_WORDS = 8
+
+
+def citation_of(excerpt: Excerpt) -> str:
+    """How the excerpt's work is named; "" for the user's own text and for notes that name no work.
+
+    An attached text names a work if its source has authors with a year, an identifier or an address.
+    """
+    if excerpt.cite or excerpt.kind not in ("highlight", "section"):
+        return excerpt.cite
+    origin = " ".join(excerpt.origin.split())
+    if found := _AUTHORS_YEAR.search(origin):
+        return f"{found[1].rstrip(',')} {found[2]}"
+    address = _URL.search(origin)
+    if not address and not _IDENTIFIER.search(origin):
+        return ""
+    title = _IDENTIFIER.sub("", _URL.sub("", origin)).strip(" .,;:–—-()[]")
+    words = title.split()
+    if words:
+        return " ".join(words[:_TITLE_WORDS]) + ("…" if len(words) > _TITLE_WORDS else "")
+    return urlsplit(address[0]).hostname or "" if address else origin

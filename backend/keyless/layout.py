@@ -1,0 +1,93 @@
+"""Units set as text: slices of the evidence, character for character, and somebody else's words with their source.
+
+Only full stops, list marks, the space between two slices, quotation marks and sources are added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.keyless.citing import citation_of
+from backend.keyless.quotation import Unit, runs
+
+PARAGRAPH_SENTENCES = 6
+_SPOKEN = frozenset({"paragraph", "list", "quote"})
+_WIDE_END = tuple("。！？｡")
+
+
+def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
+    """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
+    if form != "prose":
+        return "\n".join(
+            f"{f'{number}.' if form == 'numbers' else '-'} {stated([unit])}" for number, unit in enumerate(chosen, 1)
+        )
+    paragraphs: list[str] = []
+    running, count = "", 0
+    for run in _sayings(chosen):
+        cited = _is_quoted(run[0])
+        text = stated(run) if cited else run[0].source.text[run[0].start : run[-1].end]
+        if not cited and (any(unit.kind != "paragraph" for unit in run) or "\n\n" in text):
+            paragraphs += [part for part in (running, text) if part]
+            running, count = "", 0
+            continue
+        if count and count + len(run) > PARAGRAPH_SENTENCES:
+            paragraphs.append(running)
+            running, count = "", 0
+        running = join(running, stopped(text))
+        count += len(run)
+    return "\n\n".join([*paragraphs, running] if running else paragraphs)
+
+
+def stated(run: Sequence[Unit]) -> str:
+    """Units that follow each other, on one line. Somebody else's words stand in one pair of quotation marks and name
+    their source once."""
+    line = " ".join(unit.line for unit in run)
+    cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
+    return f"“{_unstopped(line)}” ({cite})." if cite else stopped(line)
+
+
+def _is_quoted(unit: Unit) -> bool:
+    """Whether a unit is somebody else's sentence; tables, formulas and code bear no quotation marks."""
+    return unit.kind in _SPOKEN and bool(citation_of(unit.source))
+
+
+def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
+    """The runs, parted between somebody else's sentences and the rest; their items and quotations stand alone."""
+    parts: list[list[Unit]] = []
+    for run in runs(chosen):
+        for place, unit in enumerate(run):
+            quoted = _is_quoted(unit)
+            before = run[place - 1] if place else None
+            alone = quoted and unit.kind != "paragraph"
+            if (
+                before is not None
+                and not alone
+                and quoted == _is_quoted(before)
+                and (not quoted or before.kind == unit.kind)
+            ):
+                parts[-1].append(unit)
+            else:
+                parts.append([unit])
+    return parts
+
+
+def is_said(unit: Unit, content: str) -> bool:
+    """Whether a text has these words already."""
+    return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
+
+
+def join(before: str, after: str) -> str:
+    """Two sentences in one paragraph; scripts with wide marks write no space between."""
+    if not before or not after:
+        return before or after
+    return before + ("" if before.endswith(_WIDE_END) else " ") + after
+
+
+def stopped(text: str) -> str:
+    """With a full stop where the quoted words end in a letter, digit, bracket or formula and no mark."""
+    last = text.rstrip("*_\"'”’»)]}")[-1:]
+    return text + "." if last.isalnum() or last in ("%", "$", "`") else text
+
+
+def _unstopped(line: str) -> str:
+    return line[:-1] if line.endswith(".") and not line.endswith("..") else line
