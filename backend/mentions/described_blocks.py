@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from backend.document.blocks import Block
 from backend.document.outline import Section
 from backend.mentions.document_view import Scene
+from backend.mentions.elements import chosen, parts
 from backend.mentions.lexicon import Token
 from backend.ranking.terms import stop_terms
 
@@ -43,6 +44,8 @@ KINDS = {
 }
 #: Elements with printed numbers, by what those are called in printed_numbers.py.
 _NUMBERED = {"table": "table", "figure": "figure", "math": "equation", "code": "code"}
+#: The words of elements.py for what is counted.
+_COUNTED = {"math": "equation", "quote": "quotation"}
 #: Words from which a quotation is telling by itself; a shorter one has to be rare, and said of a kind of block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
 _TAG = {
@@ -137,20 +140,17 @@ def _by_label(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_number(scene: Scene, said: Description) -> list[Found]:
-    kind = said.kind or "paragraph"
-    found = []
-    places: Sequence[Sequence[Block]] = [scene.own(s) for s in said.within] or [scene.blocks]
-    for blocks in places:
-        counted = [b for b in blocks if of_kind(scene, b, kind)]
-        place = said.number - 1 if said.number > 0 else len(counted) + said.number
-        if 0 <= place < len(counted):
-            found.append(Found(counted[place], 0.95 if said.within else 0.7))
-    if not found and said.within:
-        counted = [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, kind)]
-        place = said.number - 1 if said.number > 0 else len(counted) + said.number
-        if 0 <= place < len(counted):
-            found.append(Found(counted[place], 0.8))
-    return found
+    """The n-th of its kind: among the section's own, else in all of the section, else in the document."""
+    kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
+    if not said.within:
+        part = chosen(parts(scene, kind, 0, len(scene.blocks)), said.number)
+        return [Found(scene.blocks[part.start], 0.7)] if part else []
+    for whole, score in ((False, 0.95), (True, 0.8)):
+        ranges = [(section.first, section.stop if whole else section.own_stop) for section in said.within]
+        found = [chosen(parts(scene, kind, *each), said.number) for each in ranges]
+        if any(found):
+            return [Found(scene.blocks[part.start], score) for part in found if part]
+    return []
 
 
 def _by_quote(scene: Scene, said: Description) -> list[Found]:

@@ -30,7 +30,9 @@ def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
     if kind in ("table", "figure", "equation", "code"):
         return [_whole(scene.blocks[i]) for i in scene.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
-        return [_whole(b) for b in scene.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind]]
+        captions = scene.printed.captions if kind == "paragraph" else frozenset[int]()
+        wanted = (b for b in scene.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind])
+        return [_whole(block) for block in wanted if block.index not in captions]
     inner = {"sentence": _sentences, "item": _items, "row": _rows}.get(kind)
     if inner is None:
         return []

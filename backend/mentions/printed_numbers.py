@@ -101,6 +101,11 @@ class PrintedNumbers:
         return _KIND_OF_ELEMENT.get(element(self._document, block) or "", "")
 
     @cached_property
+    def captions(self) -> frozenset[int]:
+        """The blocks that are nothing but the caption of an element beside them."""
+        return frozenset(c for places in self._printed.values() for _, c in places if c is not None)
+
+    @cached_property
     def _printed(self) -> _Index:
         """(kind or word, number) -> (block, block of the caption)."""
         found: _Index = defaultdict(list)

@@ -46,22 +46,35 @@ class SaidSections:
         """Not overlapping, in the order of the message; quoted titles first, then the longest words."""
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified()]
         found += [said for name in self._scene.names.mentions(self._words) if (said := self._named(name))]
-        rank = {"exact": 4, "number": 3, "spelling": 2, "part": 1}  # among equals
-        kept: list[SaidSection] = []
         quoted = {i for i, token in enumerate(self._words) if token.quote}
+        kept: list[SaidSection] = []
         for said in sorted(
             found,
             key=lambda s: (
-                -(s.first in quoted and s.how == "exact"),
+                s.first not in quoted or s.how != "exact",
                 s.guessed,
+                _RANKS[s.how],
                 -s.words,
-                -rank.get(s.how, 0),
+                s.how,
                 s.first,
             ),
         ):
             if not any(k.first < said.stop and said.first < k.stop for k in kept):
                 kept.append(said)
-        return self._nested(sorted(kept, key=lambda s: s.first))
+        return self._nested(self._joined(sorted(kept, key=lambda s: s.first)))
+
+    def _joined(self, found: list[SaidSection]) -> list[SaidSection]:
+        """ "3.2 Results": a number and the name behind it are one reference, to what both can mean."""
+        out: list[SaidSection] = []
+        for said in found:
+            before = out[-1] if out else None
+            gap = self._words[before.stop : said.first] if before else []
+            both = tuple(s for s in said.sections if before and s in before.sections)
+            if before and before.how == "number" and both and all(t.text in ".:,-–—()\"'“„«" for t in gap):
+                out[-1] = replace(said, first=before.first, sections=both)
+            else:
+                out.append(said)
+        return out
 
     def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
         """ "Results of Study 2": of the sections called Results the one below Study 2, which is not meant itself."""
@@ -213,10 +226,12 @@ class SaidSections:
         how = {"full": "exact", "typo": "spelling"}.get(name.how, name.how)
         several, led = sum(_is_telling(t) for t in words) > 1, self._led(first)
         if whole:
-            if not (firm or capital or led or several or not words[0].text.isascii()):
-                return None
+            placed = firm or capital or led or several or not words[0].text.isascii()
             clear = name.quality >= _WHOLE or name.how == "typo" or several
-            return SaidSection(first, stop, name.sections, how, (topical and not capital) or not clear)
+            if not placed and (not clear or set(noun(self._words, first)[0]) - {"appendix"}):
+                return None  # "the figure" where a section is called Figure
+            guessed = not placed or not clear or (topical and not capital)
+            return SaidSection(first, stop, name.sections, how, guessed)
         firm = firm or (name.how == "part" and capital and (led or several))
         if topical or not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
             return None
@@ -284,7 +299,8 @@ def _is_telling(token: Token) -> bool:
     return token.word and not token.norm.isdecimal() and not is_a(token, "of") and not is_a(token, "articles")
 
 
-_LOOSE = frozenset({"part", "synonym"})
+#: Which of two overlapping ways of naming is believed first.
+_RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(
     "called titled named entitled headed namens genannt intitulée intitulé titulada llamada intitolata".split()
 )

@@ -1,35 +1,94 @@
-"""What words mean in a document: every way of naming a place, and the laws that hold for any text."""
+"""What words mean in a document: laws that hold for any text and any document."""
 
-from hypothesis import given
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
+from backend.document.outline import outline
+from backend.mentions.headings import fold
 from backend.mentions.resolver import resolve
+from tests.mentions.paper_of_tests import PAPER, named, words
 
-PAPER = """# A paper
-
-## Methods
-
-We measured it.
-
-### Statistical analysis
-
-All tests were two-sided.
-
-## Results
-
-It grew.
-"""
-
-
-def test_a_section_is_named_by_its_heading():
-    (methods,) = resolve(read(PAPER), 'Shorten the section "Methods".')
-    assert (methods.kind, methods.start, methods.stop, methods.said, methods.sure) == ("section", 1, 5, "Methods", True)
+REQUESTS = (
+    'Rewrite the section "{}" to be shorter.',
+    "Kürze „{}“ bitte.",
+    "Please tighten the {} section.",
+    "Add this to {}.",
+)
+PAPERS = sorted((Path(__file__).resolve().parents[3] / "shared" / "data" / "papers").glob("*.md"))
+_NAMING = st.lists(
+    st.sampled_from(
+        "the second last paragraph sentence table figure of in section 3.2 § 2 Methods “Results” „ “ 's about and "
+        "Absatz 第二段 节 的 Table 1 (3) @sec:methods first two bullets - . , whole paper Study".split()
+    ),
+    max_size=12,
+).map(" ".join)  # fmt: skip
 
 
-@given(st.text())
+def check(document, text):
+    found = resolve(document, text)
+    assert list(found) == sorted(found, key=lambda m: m.at)
+    for mention in found:
+        start, stop = mention.span
+        assert text[slice(*mention.at)] == mention.said != ""
+        for first, last in ((mention.start, mention.stop), *mention.rivals):
+            assert 0 <= first < last <= len(document.blocks)
+        assert document.blocks[mention.start].start <= start < stop <= document.blocks[mention.stop - 1].end
+        kinds = {block.kind for block in document.blocks[mention.start : mention.stop]}
+        assert not kinds <= {"front_matter", "comment"}
+    return found
+
+
+@given(st.text() | _NAMING)
 def test_any_message_can_be_resolved(text):
-    document = read(PAPER)
-    for mention in resolve(document, text):
-        assert 0 <= mention.start < mention.stop <= len(document.blocks)
-        assert text[slice(*mention.at)] == mention.said
+    check(PAPER, text)
+
+
+@given(st.text(), _NAMING)
+def test_any_document_can_be_spoken_of(markdown, text):
+    check(read(markdown), text)
+
+
+@settings(max_examples=50)
+@given(
+    st.lists(st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=30), min_size=1, max_size=6)
+)
+def test_the_exact_name_of_a_unique_section_is_found_and_sure(titles):
+    document = read("\n\n".join(f"## {title}\n\nText." for title in titles))
+    sections = [s for s in outline(document).sections[1:] if fold(s.title)]
+    assume(sections)
+    folded = [fold(s.title) for s in sections]
+    for section in sections:
+        if folded.count(fold(section.title)) == 1 and not set(section.title) & set("\"'“”„«»‹›‘’「」『』《》`"):
+            found = check(document, f'Rewrite the section "{section.title}" to be shorter.')
+            assert [(m.start, m.stop) for m in found if m.sure] == [(section.first, section.stop)]
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.stem)
+def test_the_sections_of_real_papers_are_found_by_their_names(path):
+    document = read(path.read_text(encoding="utf-8"))
+    sections = outline(document).sections[1:]
+    titles = [fold(section.title) for section in sections]
+    for place, section in enumerate(sections):
+        if titles[place] and titles.count(titles[place]) == 1:
+            for request in REQUESTS:
+                found = check(document, request.format(section.title))
+                assert (section.first, section.stop) in [(m.start, m.stop) for m in found if m.sure], request
+
+
+def test_quotations_of_the_text():
+    (found,) = named("Move “It is also old” to the end of it.")
+    assert (found.kind, words(found)) == ("quotation", "It is also old")
+    assert named("Say “something quite different” there.") == []
+
+
+def test_front_matter_and_comments_are_never_meant():
+    assert named("Delete “a comment about floats”.") == named("Keep “Frontmatter words” out.") == []
+
+
+def test_the_whole_document():
+    (found,) = named("Is the whole paper too long?")
+    assert (found.kind, found.start, found.stop) == ("document", 1, len(PAPER.blocks))

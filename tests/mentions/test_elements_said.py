@@ -1,0 +1,62 @@
+"""Elements said in messages: by ordinal, printed number, kind and container."""
+
+import pytest
+
+from tests.mentions.paper_of_tests import PAPER, named, words
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "begins"),
+    [
+        ("Please shorten the second paragraph of Introduction.", "paragraph", "Second paragraph"),
+        ('In "Methods", make the 2nd paragraph clearer.', "paragraph", "The other one"),
+        ("Kürze den zweiten Absatz von „Methods“.", "paragraph", "The other one"),
+        ("Réécris le deuxième paragraphe de « Introduction ».", "paragraph", "Second paragraph"),
+        ("Riscrivi il secondo paragrafo di «Introduction».", "paragraph", "Second paragraph"),
+        ("Reescribe el segundo párrafo de la sección «Methods».", "paragraph", "The other one"),
+        ("Herschrijf de tweede alinea van «Methods».", "paragraph", "The other one"),
+        ("Перепиши второй абзац раздела «Methods».", "paragraph", "The other one"),
+        ("「Methods」の第二段落を短く", "paragraph", "The other one"),
+        ("Introduction's second paragraph", "paragraph", "Second paragraph"),
+        ("paragraph 2 of the Introduction", "paragraph", "Second paragraph"),
+        ("Drop the first two paragraphs of Methods", "paragraph", "We measured it twice. Then thrice. The other"),
+        ("Delete the last sentence of the abstract.", "sentence", "Nobody knew."),
+        ("the last sentence of the first paragraph of Introduction", "sentence", "It is also old."),
+        ("remove the final bullet of Methods", "item", "- gamma item"),
+        ("the second row of Table 1", "row", "| 3 | 4 |"),
+        ("After Table 2, add a sentence.", "table", "| x | y |"),
+        ("Tabelle 1 kürzen", "table", "| a | b |"),
+        ("Put it below Fig. 1.", "figure", "![Figure 1"),
+        ("Rewrite Eq. (3).", "equation", "$$ E = mc^2"),
+        ("Kürze die Tabelle im Abschnitt „Results“.", "table", "| x | y |"),
+        ("the equation in the LLM subsection", "equation", "$$ E = mc^2"),
+        ("the first paragraph of the paper", "paragraph", "Ann Author"),
+    ],
+)
+def test_an_element_is_said_by(text, kind, begins):
+    (found,) = [m for m in named(text) if m.kind != "section"]
+    assert (found.kind, found.sure) == (kind, True)
+    assert words(found).startswith(begins)
+
+
+def test_the_section_it_is_in_is_not_meant_itself():
+    assert [m.kind for m in named("Shorten the second paragraph of Introduction.")] == ["paragraph"]
+
+
+def test_the_caption_is_told():
+    (found,) = named("Translate Table 1.")
+    assert PAPER.source(PAPER.blocks[found.caption]).startswith("Table 1")
+
+
+def test_of_sections_with_one_name_each_is_a_rival():
+    (found,) = named("Shorten the first paragraph of Results.")
+    assert words(found) == "It grew." and len(found.rivals) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Delete the last sentence.", "In the second paragraph say ice instead of snow.", "the eighth paragraph of Methods",
+     "Table 7", "a table in Discussion", "a table-driven test", "add an item", "Write two paragraphs."],
+)  # fmt: skip
+def test_what_is_no_element_of_the_document(text):
+    assert [m for m in named(text) if m.kind not in ("section", "document")] == []

@@ -1,0 +1,54 @@
+"""Sections said in messages: by name, number, ordinal, identifier, in many languages."""
+
+import pytest
+
+from tests.mentions.paper_of_tests import named, words
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "how"),
+    [
+        ('Rewrite the section "Methods" to be shorter.', "## Methods", "exact"),
+        ("Shorten Introduction.", "## Introduction", "exact"),
+        ("Raccourcis la section « Discussion ».", "## Discussion", "exact"),
+        ("The LLM section needs work.", "### Large language", "part"),
+        ("Add it to Statistical analysis", "### Statistical", "exact"),
+        ("the statistical analsis section", "### Statistical", "spelling"),
+        ("Shorten the Results of Study 2.", "#### Results", "exact"),
+        ("Extend @sec:methods", "## Methods", "exact"),
+        ("add it to section 2.1", None, "number"),
+        ("重写第3.2节", "### Large language", "number"),
+        ("请缩短「Discussion」部分", "## Discussion", "exact"),
+        ("Сократи раздел «Methods».", "## Methods", "exact"),
+        ("Make 3.1 Statistical analysis shorter.", "### Statistical", "exact"),
+        ("the findings section", None, "synonym"),
+    ],
+)
+def test_a_section_is_said_by(text, begins, how):
+    (found,) = named(text)
+    assert (found.kind, found.how) == ("section", how)
+    assert found.sure if begins else found.rivals
+    assert words(found).startswith(begins or "#")
+
+
+def test_equal_names_are_rivals():
+    (found,) = named("Shorten Results.")
+    assert len(found.rivals) == 1 and not found.sure
+
+
+def test_a_common_word_may_be_no_name():
+    (found,) = named("Add a sentence; our discussion was long.")
+    assert found.guessed and words(found).startswith("## Discussion")
+    assert named("Move the paragraph on sites, thanks.") == []
+
+
+def test_several_sections():
+    assert [words(m)[:8] for m in named("Shorten Introduction and Discussion.")] == ["## Intro", "## Discu"]
+    assert [m.said for m in named("Compare sections 2 and 3.")] == ["sections 2", "3"]
+
+
+@pytest.mark.parametrize(
+    "text", ["increase it by 3.2 %", "it is 3.1 mm", "section 17", "Appendix C", "the section I wrote"]
+)
+def test_other_numbers_name_no_section(text):
+    assert named(text) == []
