@@ -71,7 +71,7 @@ def brief(
         past = messages.history(task.session_id, before_number=task.message.number)
         types = stored_elements.list_types(task.session_id)
         kept = messages.get_summary(task.session_id)
-    history = tuple(PastMessage(each.role, each.content, each.document_content, each.sources) for each in past)
+    history = tuple(map(_past, past))
     made = Briefing(
         mode=task.mode,
         message=task.message.content,
@@ -124,6 +124,12 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
     room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.focus == "local" else 1)
     hits, notes = library_search.search(ports, task.user_id, _query(task), task.library)
     return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, task.library))
+
+
+def _past(message: Message) -> PastMessage:
+    """A stored message as history tells it, with what came with it."""
+    attached = tuple(AttachedSection(**each) for each in message.attached_sections)
+    return PastMessage(message.role, message.content, message.document_content, message.sources, attached)
 
 
 def _query(task: Task) -> str:
