@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from backend.drafting.reply.coercion import clean, elements_of, sources_of, text_of, types_of
+from backend.drafting.reply.echoes import without_echoes
 from backend.drafting.reply.envelope import unwrap
 from backend.drafting.reply.escapes import decode, loosen, storable
 from backend.drafting.reply.fields import FIELDS, Found, canonical
@@ -98,6 +99,11 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
         if loosened is not None:
             texts[name] = loosened
             repairs.add("newlines")
+    for name, text in texts.items():
+        bare = without_echoes(text)
+        if bare != text:
+            texts[name] = bare
+            repairs.add("echoes")
     truncated = scanned.thinking or not (answer.closed or answer.stopped or (answer.loose and not answer.cut))
     if any(name in values and _mistyped(name, values[name]) for name in FIELDS):
         repairs.add("types")
@@ -287,4 +293,5 @@ def _as_message(scanned: Scan) -> Reply:
         text = ""
     elif _FRAGMENT.search(text, max(0, len(text) - 200)):
         text, truncated = "", True
+    text = without_echoes(text).strip()
     return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated)

@@ -16,7 +16,7 @@ from backend.drafting.reply.escapes import Decoded, as_json, decode, is_doubtful
 from backend.drafting.reply.fields import canonical
 from backend.drafting.reply.labelled_text import begins_labelled
 from backend.drafting.reply.tex_commands import COMMANDS
-from backend.drafting.reply.text_changes import Plain, Trimmed, View
+from backend.drafting.reply.text_changes import Plain, Trimmed, Unechoed, View
 from backend.kernel.events import Token
 
 CHANNELS = ("message", "document_content")
@@ -53,7 +53,7 @@ class AnswerStream:
 
     def __init__(self, plain_message: bool = False) -> None:
         message: View = Plain("message") if plain_message else View("message")
-        self._views = {"message": message, "document_content": Trimmed("document_content")}
+        self._views = {"message": Unechoed(message), "document_content": Unechoed(Trimmed("document_content"))}
         self._buffer = ""
         self._at = 0
         self._step: Callable[[], bool] = self._begin
@@ -244,7 +244,7 @@ class AnswerStream:
 class _String:
     """The inside of one string, decoded as it comes."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: Unechoed) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._size = self._read = 0
@@ -286,7 +286,7 @@ class _String:
             return []
         self._read = self._size
         decoded: Decoded = decode("".join(self._pieces), cut=True)
-        return self._view.settle(decoded.text)
+        return self._view.settle(decoded.text, unfinished=True)
 
 
 def _held_back(body: str) -> int:

@@ -338,3 +338,12 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:20])
 def test_hostile_texts_end(text):
     assert isinstance(parse(text), Reply)
+
+
+def test_echoes_of_the_prompt_are_stripped_and_said():
+    reply = parse(
+        '{"message": "[HISTORICAL CONTEXT - DO NOT ACT ON THIS - FOR REFERENCE ONLY]\\nDone.",'
+        ' "document_content": "[PENDING CONTENT: draft 3f2a]\\nBees hum.\\n[END OF PENDING CONTENT]"}'
+    )
+    assert (reply.message, reply.document_content.strip()) == ("Done.", "Bees hum.") and "echoes" in reply.repaired
+    assert parse("[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nBees hum.").message == "Bees hum."

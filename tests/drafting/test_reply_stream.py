@@ -18,7 +18,8 @@ PIECES = (
     "Plain words. ", "The step is $\\nabla f(\\theta)$. ", "\\frac{1}{2} and \\beta ", "\\\\ \\hline\n", "a\tb ",
     "\n", "\n\n", "\nThe next", "\nabla", "\nto ", "\ttau ", "\rho", '"quoted" ', "'it' ", "C:\\new\\table ", "\\", "/",
     "```python\nprint(\"a\\n\")\n```\n", "```\nx\n", "$$\na \\\\\nb\n$$\n", "| a | b |\n|---|---|\n", "é 漢字 😀 ",
-    "\u2028",
+    "\u2028", "[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\n", "[END OF PENDING CONTENT]", "[HISTORICAL", "[ATTACHED_",
+    "[", "<think>x</think>\n", "[DOCUMENT STRUCTURE](y)",
     '{"message": "x"}', "}, \"sources\": [", "<think>", "`", "{", " ", "\\u0041", "&quot;",
 )  # fmt: skip
 CALM = st.text(st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs",)), max_size=30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.document.plaintext import plain
+from backend.drafting.reply.echoes import certain_length, without_echoes
 from backend.kernel.events import Token
 
 
@@ -114,3 +115,48 @@ class Plain(View):
 
     def end(self) -> list[Token]:
         return self.settle(self.whole)
+
+
+class Unechoed:
+    """A view that never shows an echo of the prompt; what may yet become one is held back."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._pieces: list[str] = []
+        self._held = ""
+        self._at_start = True
+
+    @property
+    def begun(self) -> bool:
+        return bool(self._pieces)
+
+    @property
+    def whole(self) -> str:
+        """All the text that came, echoes and all."""
+        return "".join(self._pieces)
+
+    def append(self, text: str) -> list[Token]:
+        """More text."""
+        if not text:
+            return []
+        self._pieces.append(text)
+        self._held += text
+        return self._release(certain_length(self._held, self._at_start))
+
+    def settle(self, text: str, unfinished: bool = False) -> list[Token]:
+        """The text is this, whatever was taken for it so far; or begins so, where it is `unfinished`."""
+        self._pieces, self._held, self._at_start = [text], "", False
+        certain = text[: certain_length(text, at_start=True)] if unfinished else text
+        return self._view.settle(without_echoes(certain))
+
+    def end(self) -> list[Token]:
+        """No more text comes."""
+        return [*self._release(len(self._held)), *self._view.end()]
+
+    def _release(self, length: int) -> list[Token]:
+        certain, self._held = self._held[:length], self._held[length:]
+        if not certain:
+            return []
+        shown = without_echoes(certain, self._at_start)
+        self._at_start = False
+        return self._view.append(shown) if shown else []
