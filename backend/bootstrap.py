@@ -52,7 +52,7 @@ from backend.ports import (
     ResearchPorts,
     ResultMemory,
 )
-from backend.providers import chat_model, embedder, guarded, quote, word_vectors
+from backend.providers import Endpoint, chat_model, embedder, guarded, quote, word_vectors
 from backend.providers.tokenizer import counter_from
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup, documents
@@ -279,14 +279,8 @@ def _extra(variable: str, name: str) -> Iterator[None]:
 
 def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:
     with _addressed(role):
-        return chat_model(
-            wanted.kind,
-            base_url=wanted.base_url,
-            api_key=wanted.api_key,
-            model=wanted.model,
-            temperature=wanted.temperature,
-            timeout=wanted.timeout,
-        )
+        endpoint = Endpoint(wanted.base_url, wanted.api_key, wanted.model, wanted.temperature, wanted.timeout)
+        return chat_model(wanted.kind, endpoint)
 
 
 @contextmanager

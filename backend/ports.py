@@ -13,7 +13,7 @@ import numpy as np
 
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
-from backend.kernel.search_requests import USUAL, Failure, Filters, Limits, ResultList, SearchOutcome, Tell
+from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source, Work
 
@@ -74,16 +74,7 @@ class Searcher(Protocol):
     @property
     def names(self) -> tuple[str, ...]: ...
 
-    def search_all(
-        self,
-        query: str,
-        filters: Filters,
-        *,
-        seconds: float,
-        only: Collection[str] | None = None,
-        tell: Tell | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> SearchOutcome: ...
+    def search_all(self, call: SearchCall) -> SearchOutcome: ...
 
 
 class PageReader(Protocol):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.ports import ChatModel, PageReader, ResearchPorts
 from backend.providers import chat_model, quote
@@ -24,18 +24,9 @@ class CannedServices:
     def names(self) -> tuple[str, ...]:
         return tuple(self.results)
 
-    def search_all(
-        self,
-        query: str,
-        filters: Filters,
-        *,
-        seconds: float,
-        only: Collection[str] | None = None,
-        tell: Callable[[Any], None] | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> SearchOutcome:
-        self.asked.append((query, filters))
-        names = [name for name in self.results if only is None or name in only]
+    def search_all(self, call: SearchCall) -> SearchOutcome:
+        self.asked.append((call.query, call.filters))
+        names = [name for name in self.results if call.only is None or name in call.only]
         made: list[Any] = []
         for name in names:
             found = self.results[name]
@@ -44,8 +35,8 @@ class CannedServices:
                 if isinstance(found, Failure)
                 else ResultList(name, tuple(replace(each, connector=name) for each in found), 1)
             )
-            if tell is not None:
-                tell(made[-1])
+            if call.tell is not None:
+                call.tell(made[-1])
         failures = tuple(each for each in made if isinstance(each, Failure))
         return SearchOutcome(tuple(each for each in made if isinstance(each, ResultList)), failures)
 

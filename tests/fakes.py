@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.search_requests import Failure, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.ports import Listener
 
@@ -57,9 +56,9 @@ class CannedServices:
         self.find = find
         self.queries: list[str] = []
 
-    def search_all(self, query: str, filters: Filters, *, seconds: float, **_: Any) -> SearchOutcome:
-        self.queries.append(query)
-        found = self.find(query)
+    def search_all(self, call: SearchCall) -> SearchOutcome:
+        self.queries.append(call.query)
+        found = self.find(call.query)
         if found is None:
             return SearchOutcome(failures=(Failure("canned", "did not answer"),))
         return SearchOutcome((ResultList("canned", tuple(found), 0),))

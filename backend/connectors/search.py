@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from backend.connectors.connector import Connector, Parsed, Service
@@ -13,7 +13,7 @@ from backend.connectors.pacing import Gate, Gates
 from backend.connectors.registry import CONNECTORS
 from backend.connectors.result_filters import admitted
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome, Tell
 from backend.net import address_guard, deadline
 from backend.net.deadline import Deadline
 from backend.net.http import Http, attempted
@@ -27,9 +27,17 @@ PATIENCE = 2.0
 #: How often a waiting search looks whether it is to stop.
 STOP_SECONDS = 0.1
 
-ANYTHING = Filters()
 
 _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What each service is asked, and until when it may answer."""
+
+    words: str
+    filters: Filters
+    bound: Deadline
 
 
 class SearchServices:
@@ -49,29 +57,21 @@ class SearchServices:
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
-    def search_all(
-        self,
-        query: str,
-        filters: Filters = ANYTHING,
-        *,
-        seconds: float,
-        only: Collection[str] | None = None,
-        tell: Tell | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> SearchOutcome:
-        """What the services (those named in `only`, where given) have found after at most `seconds`.
+    def search_all(self, call: SearchCall) -> SearchOutcome:
+        """Give what the services have found by then.
 
         In academic mode only those that know scholarly work are asked, if there is one; images and videos are searched
         for by those that know such, or by none. It takes as long as the slowest
-        service that answers. `tell` hears of each as it comes; `stop` ends the waiting when it says so.
+        service that answers.
         """
-        bound = deadline.after(seconds)
-        dated = filters.dated(datetime.now(UTC).date())
-        asked = _fitting([each for each in self._services if only is None or each.name in only], filters.mode)
-        pending = {self._workers.submit(self._outcome, each, query, dated, bound): each for each in asked}
+        bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
+        query = _Query(call.query, call.filters.dated(datetime.now(UTC).date()), bound)
+        named = [each for each in self._services if call.only is None or each.name in call.only]
+        asked = _fitting(named, call.filters.mode)
+        pending = {self._workers.submit(self._outcome, each, query): each for each in asked}
         done: dict[str, _Outcome] = {}
         waiting: set[Future[_Outcome]] = set(pending)
-        reason = f"did not answer within {seconds:.3g} s"
+        reason = f"did not answer within {call.seconds:.3g} s"
         while waiting and (left := bound.remaining()):
             if stop is not None and stop():
                 reason = "was not waited for: the search was stopped"
@@ -86,15 +86,14 @@ class SearchServices:
             _tell(tell, late)
         return _gathered([done[each.name] for each in asked])
 
-    def _outcome(self, service: Service, query: str, filters: Filters, bound: Deadline) -> _Outcome:
-        return attempted(service.name, lambda: self._searched(service, query, filters, bound))
+    def _outcome(self, service: Service, query: _Query) -> _Outcome:
+        return attempted(service.name, lambda: self._searched(service, query))
 
-    def _searched(
-        self, service: Service, query: str, filters: Filters, bound: Deadline
-    ) -> tuple[ResultList, tuple[Failure, ...]]:
+    def _searched(self, service: Service, query: _Query) -> tuple[ResultList, tuple[Failure, ...]]:
         began = time.monotonic()
         connector = CONNECTORS[service.name]
-        parsed = self._asked(connector, service, query, filters, bound)
+        filters = query.filters
+        parsed = self._asked(connector, service, query)
         found = [
             replace(each, connector=service.name, title=each.title or each.url or each.doi or "")
             for each in parsed.sources
@@ -104,9 +103,10 @@ class SearchServices:
         complaints = tuple(Failure(service.name, each) for each in parsed.complaints)
         return ResultList(service.name, sources, took), complaints
 
-    def _asked(self, connector: Connector, service: Service, query: str, filters: Filters, bound: Deadline) -> Parsed:
+    def _asked(self, connector: Connector, service: Service, query: _Query) -> Parsed:
         """One request, and a second one where the service asks for a short wait that the deadline allows."""
-        request = connector.request(service, query, filters)
+        bound = query.bound
+        request = connector.request(service, query.words, query.filters)
         gate = self._gates.to(_host(request.url), connector.pacing)
         for last in (False, True):
             with gate.turn(bound.expires):

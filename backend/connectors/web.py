@@ -5,12 +5,12 @@ something is first looked up, and not before.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
-from backend.kernel.search_requests import Failure, Filters, SearchOutcome, Tell
+from backend.kernel.search_requests import Failure, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 
 if TYPE_CHECKING:
@@ -36,19 +36,9 @@ class Web:
     def names(self) -> tuple[str, ...]:
         return tuple(each.name for each in self._services)
 
-    def search_all(
-        self,
-        query: str,
-        filters: Filters,
-        *,
-        seconds: float,
-        only: Collection[str] | None = None,
-        tell: Tell | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> SearchOutcome:
+    def search_all(self, call: SearchCall) -> SearchOutcome:
         """See connectors/search.py."""
-        services = self._open()[1]
-        return services.search_all(query, filters, seconds=seconds, only=only, tell=tell, stop=stop)
+        return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
         """A page of the public web, or why it can't be had, in words that continue a sentence."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -82,6 +82,22 @@ class SearchOutcome:
 
 #: Told of each list and failure as it comes.
 Tell = Callable[[ResultList | Failure], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCall:
+    """A query to all services at once, or to those named in `only`, with `seconds` for all of them together.
+
+    `tell` hears of each list or failure as it comes; the waiting ends when `stop` says so.
+    """
+
+    query: str
+    filters: Filters = Filters()
+    _: KW_ONLY
+    seconds: float
+    only: Collection[str] | None = None
+    tell: Tell | None = None
+    stop: Callable[[], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

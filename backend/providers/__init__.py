@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,28 +12,21 @@ from backend.kernel.exchange import Quoted
 from backend.kernel.works import Source
 from backend.ports import ChatModel, Embedder
 from backend.providers.guarded import Guarded
-from backend.providers.presets import DEFAULT_MODELS, PRESETS
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.providers.presets import base_url as address
 
-__all__ = ["PRESETS", "chat_model", "embedder", "guarded", "quote", "word_vectors"]
+__all__ = ["PRESETS", "Endpoint", "chat_model", "embedder", "guarded", "quote", "word_vectors"]
+
+#: The provider's own address and model.
+DEFAULT = Endpoint()
 
 
-def chat_model(
-    kind: str,
-    *,
-    base_url: str = "",
-    api_key: str = "",
-    model: str = "",
-    temperature: float | None = None,
-    timeout: float = 90.0,
-) -> ChatModel:
-    """The chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), guarded. KeyError for an unknown kind.
+def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
+    """Make the chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), guarded.
 
-    `base_url` is an address, a preset's name or empty (ValueError for `ask`, which has none of its own); `timeout` in
-    seconds bounds a whole call.
+    Raises KeyError for an unknown kind, and ValueError for `ask` without an address: it has none of its own.
     """
-    inner = _CHAT_MODELS[kind](base_url, api_key, model, temperature, timeout)
-    return Guarded(inner, timeout)
+    return Guarded(_CHAT_MODELS[kind](endpoint), endpoint.timeout)
 
 
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
@@ -64,32 +58,26 @@ def word_vectors(words: Sequence[str]) -> np.ndarray:
     return local.words(words)
 
 
-def _perplexity(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+def _perplexity(endpoint: Endpoint) -> ChatModel:
     from backend.providers.perplexity import Perplexity
 
-    return Perplexity(
-        base_url=base_url,
-        api_key=api_key,
-        model=model or DEFAULT_MODELS[PRESETS["perplexity"]],
-        temperature=0.7 if temperature is None else temperature,
-        timeout=timeout,
-    )
+    return Perplexity(endpoint)
 
 
-def _openai(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+def _openai(endpoint: Endpoint) -> ChatModel:
     from backend.providers.openai_compatible import OpenAICompatible
 
-    named = model or DEFAULT_MODELS.get(address(base_url, "openai"), "")
-    return OpenAICompatible(base_url=base_url, api_key=api_key, model=named, temperature=temperature, timeout=timeout)
+    named = endpoint.model or DEFAULT_MODELS.get(address(endpoint.base_url, "openai"), "")
+    return OpenAICompatible(replace(endpoint, model=named))
 
 
-def _ask(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+def _ask(endpoint: Endpoint) -> ChatModel:
     from backend.providers.ask import Ask
 
-    return Ask(base_url=base_url, api_key=api_key, model=model, timeout=timeout)
+    return Ask(endpoint)
 
 
-def _extractive(base_url: str, api_key: str, model: str, temperature: float | None, timeout: float) -> ChatModel:
+def _extractive(endpoint: Endpoint) -> ChatModel:
     from backend.keyless.writer import ExtractiveWriter
     from backend.providers.wordllama import WordLlamaEmbedder
 
@@ -111,7 +99,7 @@ def _openai_embeddings(base_url: str, api_key: str, model: str) -> Embedder:
     return OpenAIEmbedder(base_url=base_url, api_key=api_key, model=model)
 
 
-_CHAT_MODELS: dict[str, Callable[[str, str, str, float | None, float], ChatModel]] = {
+_CHAT_MODELS: dict[str, Callable[[Endpoint], ChatModel]] = {
     "perplexity": _perplexity,
     "openai": _openai,
     "ask": _ask,

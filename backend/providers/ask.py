@@ -30,6 +30,7 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.failures import answer_object, from_status
+from backend.providers.presets import Endpoint
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
 from backend.sources.identifiers import canonical_doi
@@ -49,7 +50,7 @@ HOLE = "A piece of the provider's answer never came; what it said after that is 
 
 
 class Ask:
-    """A searching ChatModel behind `base_url`: the endpoint, or its host alone. `timeout` bounds the call in seconds.
+    """A searching ChatModel behind an endpoint's `base_url`, which may be its host alone.
 
     `zone` is the IANA name of the time zone that "today" is meant in, by default this machine's. Raises ValueError for
     a `base_url` that is no address.
@@ -58,17 +59,15 @@ class Ask:
     name = "ask"
     searches = True
 
-    def __init__(
-        self, *, base_url: str, api_key: str = "", model: str = "", timeout: float = 90.0, zone: str | None = None
-    ) -> None:
-        address = base_url.strip()
+    def __init__(self, endpoint: Endpoint, zone: str | None = None) -> None:
+        address = endpoint.base_url.strip()
         if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
             raise ValueError("the ask writer has no default address: give it one that begins with https://")
         self.url = address if urlsplit(address).path.strip("/") else address.rstrip("/") + PATH
-        self.model = model
-        self.timeout = timeout
+        self.model = endpoint.model
+        self.timeout = endpoint.timeout
         self.zone = zone or local_zone()
-        self._api_key = api_key.strip()
+        self._api_key = endpoint.api_key.strip()
         self._client: httpx2.Client | None = None
         self._lock = threading.Lock()
 

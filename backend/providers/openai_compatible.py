@@ -25,6 +25,7 @@ from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
+from backend.providers.presets import Endpoint
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
@@ -53,23 +54,13 @@ class OpenAICompatible:
     #: how a stream is asked for
     streaming: Mapping[str, Any] = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
-    def __init__(
-        self,
-        *,
-        base_url: str = "openai",
-        api_key: str = "",
-        model: str = "",
-        temperature: float | None = None,
-        timeout: float = 90.0,
-        name: str = "openai",
-        dialects: Dialects = DIALECTS,
-    ) -> None:
+    def __init__(self, endpoint: Endpoint, *, name: str = "openai", dialects: Dialects = DIALECTS) -> None:
         self.name = name
-        self.model = model
-        self.base_url = resolve(base_url, "openai")
-        self.temperature = temperature
-        self.timeout = timeout
-        self._api_key = api_key.strip()
+        self.model = endpoint.model
+        self.base_url = resolve(endpoint.base_url, name)
+        self.temperature = endpoint.temperature
+        self.timeout = endpoint.timeout
+        self._api_key = endpoint.api_key.strip()
         self._dialects = dialects
         self._client: openai.OpenAI | None = None
         self._lock = threading.Lock()

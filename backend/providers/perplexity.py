@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -10,8 +11,11 @@ from backend.kernel.exchange import AnswerSchema, ChatRequest
 from backend.kernel.works import Source
 from backend.providers.dialect import DIALECTS, Dialects
 from backend.providers.openai_compatible import OpenAICompatible
-from backend.providers.presets import base_url as resolve
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.sources.identifiers import canonical_doi, canonical_url
+
+#: Sampled at unless the operator says otherwise (contract, section 7).
+TEMPERATURE = 0.7
 
 
 class Perplexity(OpenAICompatible):
@@ -27,25 +31,11 @@ class Perplexity(OpenAICompatible):
     streaming = MappingProxyType({"stream": True, "stream_mode": "concise"})
 
     def __init__(
-        self,
-        *,
-        base_url: str = "perplexity",
-        api_key: str = "",
-        model: str = "sonar-pro",
-        temperature: float | None = 0.7,
-        timeout: float = 90.0,
-        options: Mapping[str, Any] | None = None,
-        dialects: Dialects = DIALECTS,
+        self, endpoint: Endpoint, *, options: Mapping[str, Any] | None = None, dialects: Dialects = DIALECTS
     ) -> None:
-        super().__init__(
-            base_url=resolve(base_url, "perplexity"),
-            api_key=api_key,
-            model=model,
-            temperature=temperature,
-            timeout=timeout,
-            name="perplexity",
-            dialects=dialects,
-        )
+        model = endpoint.model or DEFAULT_MODELS[PRESETS["perplexity"]]
+        temperature = TEMPERATURE if endpoint.temperature is None else endpoint.temperature
+        super().__init__(replace(endpoint, model=model, temperature=temperature), name="perplexity", dialects=dialects)
         self.options = dict(options or {})
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:

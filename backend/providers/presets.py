@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 PRESETS = {
     "openai": "https://api.openai.com/v1",
     "anthropic": "https://api.anthropic.com/v1",
@@ -18,6 +20,18 @@ PRESETS = {
 
 #: What is asked for where no model is named. Other services have no model that everybody may use.
 DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "sonar-pro"}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A model as the operator set it up. "" and None leave a part to the provider; `timeout` bounds a whole call in
+    seconds."""
+
+    base_url: str = ""
+    api_key: str = ""
+    model: str = ""
+    temperature: float | None = None
+    timeout: float = 90.0
 
 
 def base_url(setting: str, default: str) -> str:

@@ -21,7 +21,7 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, Usage
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import page_choice, queries
@@ -192,12 +192,14 @@ class Lookup:
             tell = _Told(work, number, query)
             tell.begin(missing[query])
             return self._parts.services.search_all(
-                query,
-                wish.filters,
-                seconds=wish.seconds,
-                only=missing[query],
-                tell=tell,
-                stop=(lambda: stop.wanted) if stop is not None else None,
+                SearchCall(
+                    query,
+                    wish.filters,
+                    seconds=wish.seconds,
+                    only=missing[query],
+                    tell=tell,
+                    stop=(lambda: stop.wanted) if stop is not None else None,
+                )
             )
 
         with ThreadPoolExecutor(max(1, len(missing)), thread_name_prefix="coscribe-queries") as pool:

@@ -6,12 +6,12 @@ What it finds is nobody else's, so none of its lists is kept among the results t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 
 from backend.errors import CoscribeError
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome, Tell
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.tool_calls import FileSearch
 from backend.kernel.works import Source
 from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
@@ -61,30 +61,21 @@ class Shelving:
     def names(self) -> tuple[str, ...]:
         return (NAME, *self._web.names)
 
-    def search_all(
-        self,
-        query: str,
-        filters: Filters,
-        *,
-        seconds: float,
-        only: Collection[str] | None = None,
-        tell: Tell | None = None,
-        stop: Callable[[], bool] | None = None,
-    ) -> SearchOutcome:
+    def search_all(self, call: SearchCall) -> SearchOutcome:
         """The library first, which takes milliseconds, then the services in what is left of the time."""
         began = time.monotonic()
         lists: tuple[ResultList, ...] = ()
         failures: tuple[Failure, ...] = ()
-        if only is None or NAME in only:
-            found = self._own(query, filters)
+        if call.only is None or NAME in call.only:
+            found = self._own(call.query, call.filters)
             lists, failures = ((found,), ()) if isinstance(found, ResultList) else ((), (found,))
-            if tell is not None:
-                tell(found)
-        named = [each for each in self._web.names if only is None or each in only]
+            if call.tell is not None:
+                call.tell(found)
+        named = [each for each in self._web.names if call.only is None or each in call.only]
         if not named:
             return SearchOutcome(lists, failures)
-        left = max(0.0, seconds - (time.monotonic() - began))
-        web = self._web.search_all(query, filters, seconds=left, only=named, tell=tell, stop=stop)
+        left = max(0.0, call.seconds - (time.monotonic() - began))
+        web = self._web.search_all(replace(call, seconds=left, only=named))
         return SearchOutcome((*lists, *web.lists), (*failures, *web.failures))
 
     def _own(self, query: str, filters: Filters) -> ResultList | Failure:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from backend.errors import ProviderUnreachable
 from backend.kernel import cancellation
 from backend.kernel.events import silent
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import Failure, Filters, SearchCall
 from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
@@ -68,10 +68,12 @@ class MediaSearch:
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         """Raises ProviderUnreachable where no service answered."""
         outcome = self._services.search_all(
-            arguments["query"],
-            Filters(mode=self._kind, limit=RESULTS),
-            seconds=min(PATIENCE, use.seconds),
-            stop=_stop(),
+            SearchCall(
+                arguments["query"],
+                Filters(mode=self._kind, limit=RESULTS),
+                seconds=min(PATIENCE, use.seconds),
+                stop=_stop(),
+            )
         )
         cancellation.check()
         sources = tuple(each for found in outcome.lists for each in found.sources)[:RESULTS]

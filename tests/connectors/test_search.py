@@ -14,7 +14,7 @@ import pytest
 from backend.connectors.connector import Service
 from backend.connectors.registry import CONNECTORS
 from backend.connectors.search import SearchServices
-from backend.kernel.search_requests import Failure, Filters, ResultList
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall
 from backend.net.http import Http
 from backend.research.fusion import fuse
 from tests.connectors.web import HangUp, Reply, Seen, Web
@@ -76,7 +76,7 @@ def serve() -> Iterator[type[Services]]:
 
 def test_all_services_and_one_work(serve):
     services = serve(*PATHS)
-    found = services.search.search_all("attention", seconds=20)
+    found = services.search.search_all(SearchCall("attention", seconds=20))
     assert [each.connector for each in found.lists] == list(PATHS)
     assert {each.connector for each in found.failures} == {"searxng"}, "two of its engines, in words"
     assert all(source.connector == each.connector for each in found.lists for source in each.sources)
@@ -95,7 +95,7 @@ def test_the_hanging_one_is_named_and_the_rest_used_by_the_deadline(serve):
     services.on("arxiv", Reply(delay=60))
     heard: list[ResultList | Failure] = []
     began = time.monotonic()
-    found = services.search.search_all("attention", seconds=2, tell=heard.append)
+    found = services.search.search_all(SearchCall("attention", seconds=2, tell=heard.append))
     took = time.monotonic() - began
     assert len(found.lists) == 5
     assert found.failures[0] == Failure("arxiv", "did not answer within 2 s")
@@ -117,7 +117,7 @@ def test_all_are_asked_at_the_same_time(serve):
     together = threading.Barrier(3, timeout=20)
     for name in ("tavily", "linkup", "crossref"):
         services.on(name, lambda _, name=name: (together.wait(), recorded(name))[1])
-    assert len(services.search.search_all("attention", seconds=30).lists) == 3
+    assert len(services.search.search_all(SearchCall("attention", seconds=30)).lists) == 3
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_all_are_asked_at_the_same_time(serve):
 def test_one_that_fails_is_named(serve, reply, reason):
     services = serve("tavily", "linkup")
     services.on("tavily", reply)
-    found = services.search.search_all("attention", seconds=20)
+    found = services.search.search_all(SearchCall("attention", seconds=20))
     assert [each.connector for each in found.lists] == ["linkup"]
     assert found.failures == (Failure("tavily", reason),)
 
@@ -144,9 +144,9 @@ def test_one_that_fails_is_named(serve, reply, reason):
 def test_searxng_that_gives_no_json_or_limits(serve):
     services = serve("searxng")
     services.on("searxng", Reply(b"<html>", 403, "text/html"), Reply(b"<html>", 429, "text/html"))
-    first = services.search.search_all("attention", seconds=20)
+    first = services.search.search_all(SearchCall("attention", seconds=20))
     assert "search.formats" in first.failures[0].reason
-    assert services.search.search_all("attention", seconds=20).failures == (
+    assert services.search.search_all(SearchCall("attention", seconds=20)).failures == (
         Failure("searxng", "answered 429: its limiter refuses us"),
     )
 
@@ -154,7 +154,7 @@ def test_searxng_that_gives_no_json_or_limits(serve):
 def test_a_short_wait_is_waited_for(serve):
     services = serve("crossref")
     services.on("crossref", Reply(status=429, headers={"Retry-After": "0.2"}), recorded("crossref"))
-    found = services.search.search_all("attention", seconds=20)
+    found = services.search.search_all(SearchCall("attention", seconds=20))
     assert len(found.lists) == 1 and services.asked("crossref") == 2
     first, second = services.webs["crossref"].requests
     assert second.at - first.at > 0.19
@@ -164,15 +164,15 @@ def test_a_short_wait_is_waited_for(serve):
 def test_a_long_wait_opens_the_circuit(serve, headers):
     services = serve("openalex")
     services.on("openalex", Reply(status=429, headers=headers))
-    assert "429" in services.search.search_all("attention", seconds=20).failures[0].reason
-    assert "left alone" in services.search.search_all("attention", seconds=20).failures[0].reason
+    assert "429" in services.search.search_all(SearchCall("attention", seconds=20)).failures[0].reason
+    assert "left alone" in services.search.search_all(SearchCall("attention", seconds=20)).failures[0].reason
     assert services.asked("openalex") == 1
 
 
 def test_a_wait_beyond_the_deadline_is_not_begun(serve):
     services = serve("crossref")
     services.on("crossref", Reply(status=429, headers={"Retry-After": "2"}))
-    found = services.search.search_all("attention", seconds=1.5)
+    found = services.search.search_all(SearchCall("attention", seconds=1.5))
     assert found.failures == (Failure("crossref", "answered 429: over its limit"),)
     assert services.asked("crossref") == 1
 
@@ -180,7 +180,7 @@ def test_a_wait_beyond_the_deadline_is_not_begun(serve):
 def test_three_failures_open_the_circuit(serve):
     services = serve("tavily")
     services.on("tavily", Reply(status=500))
-    reasons = [services.search.search_all("attention", seconds=20).failures[0].reason for _ in range(5)]
+    reasons = [services.search.search_all(SearchCall("attention", seconds=20)).failures[0].reason for _ in range(5)]
     assert reasons[:3] == ["answered 500"] * 3
     assert all("left alone" in reason for reason in reasons[3:])
     assert services.asked("tavily") == 3
@@ -190,14 +190,14 @@ def test_a_refused_query_is_no_failure_of_the_service(serve):
     services = serve("tavily")
     services.on("tavily", Reply(status=400))
     for _ in range(5):
-        assert services.search.search_all("attention", seconds=20).failures[0].reason == "answered 400"
+        assert services.search.search_all(SearchCall("attention", seconds=20)).failures[0].reason == "answered 400"
 
 
 def test_crossref_is_asked_three_times_at_once(serve):
     services = serve("crossref")
     services.on("crossref", recorded("crossref", delay=0.05))
     threads = [
-        threading.Thread(target=services.search.search_all, args=("attention",), kwargs={"seconds": 20})
+        threading.Thread(target=services.search.search_all, args=(SearchCall("attention", seconds=20),))
         for _ in range(12)
     ]
     for thread in threads:
@@ -209,8 +209,8 @@ def test_crossref_is_asked_three_times_at_once(serve):
 
 def test_arxiv_is_asked_once_in_three_seconds(serve):
     services = serve("arxiv")
-    assert services.search.search_all("attention", seconds=2).lists
-    found = services.search.search_all("attention", seconds=1)
+    assert services.search.search_all(SearchCall("attention", seconds=2)).lists
+    found = services.search.search_all(SearchCall("attention", seconds=1))
     assert "one request every 3 s" in found.failures[0].reason
     assert services.asked("arxiv") == 1
 
@@ -219,7 +219,7 @@ def test_which_are_asked(serve):
     services = serve("searxng", "tavily", "crossref", "wikipedia")
 
     def asked(**options: object) -> set[str]:
-        found = services.search.search_all("attention", seconds=20, **options)
+        found = services.search.search_all(SearchCall("attention", seconds=20, **options))
         return {each.connector for each in found.lists}
 
     academic = Filters(mode="academic")
@@ -233,20 +233,22 @@ def test_which_are_asked(serve):
 def test_filters_hold_for_results(serve):
     services = serve("tavily", "crossref", "wikipedia")
     found = services.search.search_all(
-        "attention", Filters(after=date(2015, 1, 1), before=date(2015, 12, 31), domains=("doi.org",)), seconds=20
+        SearchCall(
+            "attention", Filters(after=date(2015, 1, 1), before=date(2015, 12, 31), domains=("doi.org",)), seconds=20
+        )
     )
     assert [source.title for each in found.lists for source in each.sources] == [
         "Deep learning",
         "https://doi.org/10.9999/undated",  # Crossref is believed to have kept to the dates it was given
     ]
-    assert len(services.search.search_all("x", Filters(limit=1), seconds=20).lists[0].sources) == 1
+    assert len(services.search.search_all(SearchCall("x", Filters(limit=1), seconds=20)).lists[0].sources) == 1
 
 
 def test_nobody_to_ask():
     http = Http()
     search = SearchServices(http, [Service("searxng"), Service("tavily")])
     assert search.names == ()
-    assert search.search_all("attention", seconds=1).lists == ()
+    assert search.search_all(SearchCall("attention", seconds=1)).lists == ()
     search.close()
     http.close()
 
@@ -256,7 +258,7 @@ def test_stopping_uses_what_there_is(serve):
     services.on("linkup", Reply(delay=60))
     heard: list[object] = []
     began = time.monotonic()
-    found = services.search.search_all("x", seconds=30, tell=heard.append, stop=lambda: bool(heard))
+    found = services.search.search_all(SearchCall("x", seconds=30, tell=heard.append, stop=lambda: bool(heard)))
     assert time.monotonic() - began < 20
     assert [each.connector for each in found.lists] == ["tavily"]
     assert found.failures == (Failure("linkup", "was not waited for: the search was stopped"),)
@@ -266,7 +268,7 @@ def test_failures_hold_no_secrets(serve):
     services = serve(*PATHS)
     for name in PATHS:
         services.on(name, Reply(b"sk-secret", 500, "text/plain"))
-    found = services.search.search_all("my private question", seconds=20)
+    found = services.search.search_all(SearchCall("my private question", seconds=20))
     said = json.dumps([each.reason for each in found.failures])
     assert len(found.failures) == len(PATHS)
     assert "sk-secret" not in said and "private" not in said and "127.0.0.1" not in said

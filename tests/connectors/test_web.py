@@ -10,7 +10,7 @@ import pytest
 from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import Failure, Filters, SearchCall
 from backend.kernel.works import Source
 from backend.net.http import Answer
 from tests.connectors.web import Reply
@@ -57,7 +57,7 @@ def test_the_services_that_are_set_up_are_asked_again_after_a_pause(server):
     web = Web([Service("searxng", server.url)])
     assert web.names == ("searxng",)
     for _ in range(2):
-        found = web.search_all("tides", Filters(), seconds=20)
+        found = web.search_all(SearchCall("tides", Filters(), seconds=20))
         assert [each.title for each in found.lists[0].sources] == ["Tides"] and not found.failures
         web.close()
     web.close()

@@ -13,6 +13,7 @@ from backend.providers.dialect import Dialects
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
+from backend.providers.presets import Endpoint
 from tests.sonar_stand_in import SonarStandIn
 
 SCHEMA = AnswerSchema(
@@ -37,21 +38,16 @@ REQUEST = ChatRequest(
 GOOD = '{"message": "yes", "sources": []}'
 
 
-def perplexity(sonar: SonarStandIn, *, timeout: float = 20.0, **settings: Any) -> Perplexity:
-    return Perplexity(
-        **{"base_url": sonar.url, "api_key": sonar.key, "timeout": timeout, "dialects": Dialects(), **settings}
-    )
+def perplexity(
+    sonar: SonarStandIn, *, timeout: float = 20.0, options: dict[str, Any] | None = None, **settings: Any
+) -> Perplexity:
+    endpoint = Endpoint(**{"base_url": sonar.url, "api_key": sonar.key, "timeout": timeout, **settings})
+    return Perplexity(endpoint, options=options, dialects=Dialects())
 
 
-def compatible(server: SonarStandIn, **settings: Any) -> OpenAICompatible:
-    given = {
-        "base_url": server.url,
-        "api_key": server.key,
-        "model": "some-model",
-        "dialects": Dialects(),
-        "timeout": 20.0,
-    }
-    return OpenAICompatible(**{**given, **settings})
+def compatible(server: SonarStandIn, *, dialects: Dialects | None = None, **settings: Any) -> OpenAICompatible:
+    given = {"base_url": server.url, "api_key": server.key, "model": "some-model", "timeout": 20.0, **settings}
+    return OpenAICompatible(Endpoint(**given), dialects=dialects or Dialects())
 
 
 def guarded(sonar: SonarStandIn, timeout: float, waits: list[float] | None = None) -> Guarded:

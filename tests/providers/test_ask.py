@@ -17,6 +17,7 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import Turn
 from backend.providers.ask import HOLE, Ask, body
 from backend.providers.guarded import Guarded
+from backend.providers.presets import Endpoint
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
 from tests.providers.asking import GOOD, REQUEST, Ear
 from tests.sonar_stand_in import HTML, Fails, Says, cut_before, hang, over_limit
@@ -31,7 +32,7 @@ def server() -> Iterator[AskStandIn]:
 
 
 def ask(server: AskStandIn, **settings: Any) -> Ask:
-    return Ask(**{"base_url": server.url, "api_key": server.key, "timeout": 20.0, **settings})
+    return Ask(Endpoint(**{"base_url": server.url, "api_key": server.key, "timeout": 20.0, **settings}))
 
 
 @pytest.mark.parametrize("listening", [True, False])
@@ -86,11 +87,11 @@ def test_settings_of_a_request(server: AskStandIn) -> None:
 
 
 def test_the_address_is_the_operators() -> None:
-    assert Ask(base_url="https://ask.example").url == "https://ask.example/rest/sse/perplexity_ask"
-    assert Ask(base_url="https://ask.example/own/path").url == "https://ask.example/own/path"
+    assert Ask(Endpoint("https://ask.example")).url == "https://ask.example/rest/sse/perplexity_ask"
+    assert Ask(Endpoint("https://ask.example/own/path")).url == "https://ask.example/own/path"
     for address in ("", "perplexity", "ask.example", "https://", "ftp://ask.example"):
         with pytest.raises(ValueError, match="no default"):
-            Ask(base_url=address)
+            Ask(Endpoint(address))
 
 
 def test_its_end_is_not_waited_beyond(server: AskStandIn) -> None:

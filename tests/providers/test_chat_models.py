@@ -17,6 +17,7 @@ from backend.kernel.exchange import ChatReply, Evidence, Excerpt
 from backend.ports import ChatModel
 from backend.providers import chat_model, embedder
 from backend.providers.guarded import Guarded
+from backend.providers.presets import Endpoint
 from tests.ask_stand_in import AskStandIn
 from tests.providers.asking import REQUEST, Ear, Listener
 from tests.sonar_stand_in import SonarStandIn
@@ -40,7 +41,7 @@ def stand_in(kind: str) -> Iterator[SonarStandIn]:
 def make(kind: str, stand_in: SonarStandIn) -> Callable[..., ChatModel]:
     def build(**settings: object) -> ChatModel:
         given = {"base_url": stand_in.url, "api_key": stand_in.key, "model": "m", "timeout": 20.0, **settings}
-        return chat_model(kind, **given)  # type: ignore[arg-type]
+        return chat_model(kind, Endpoint(**given))  # type: ignore[arg-type]
 
     return build
 
@@ -97,7 +98,7 @@ def test_it_fails_with_a_provider_error(make: Callable[..., ChatModel]) -> None:
 def test_which_models_search() -> None:
     kinds = {kind: chat_model(kind).searches for kind in ("perplexity", "openai", "extractive")}
     assert kinds == {"perplexity": True, "openai": False, "extractive": False}
-    assert chat_model("ask", base_url="https://ask.example").searches
+    assert chat_model("ask", Endpoint("https://ask.example")).searches
     assert chat_model("perplexity").model == "sonar-pro"
 
 
@@ -110,9 +111,10 @@ def test_unknown_kinds() -> None:
 
 def test_the_registry_loads_nothing_heavy() -> None:
     code = (
-        "import sys; from backend.providers import chat_model, embedder\n"
-        "chat_model('perplexity', api_key='k'); chat_model('openai'); chat_model('extractive'); embedder('local')\n"
-        "chat_model('ask', base_url='http://a.example')\n"
+        "import sys; from backend.providers import Endpoint, chat_model, embedder\n"
+        "chat_model('perplexity', Endpoint(api_key='k')); chat_model('openai'); chat_model('extractive')\n"
+        "embedder('local')\n"
+        "chat_model('ask', Endpoint('http://a.example'))\n"
         "print([name for name in ('openai', 'httpx2', 'httpcore2', 'wordllama', 'tokenizers') if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

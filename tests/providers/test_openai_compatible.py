@@ -11,6 +11,7 @@ from backend import errors
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Turn, Usage
 from backend.providers.openai_compatible import OpenAICompatible
+from backend.providers.presets import Endpoint
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, compatible
 from tests.sonar_stand_in import Answer, Fails, OnlyForms, SonarStandIn
 
@@ -176,7 +177,7 @@ def test_odd_messages(server: SonarStandIn, message: dict[str, Any], text: str) 
 
 
 def test_presets_and_close(server: SonarStandIn) -> None:
-    assert OpenAICompatible(base_url="Ollama", model="m").base_url == "http://localhost:11434/v1"
+    assert OpenAICompatible(Endpoint("Ollama", model="m")).base_url == "http://localhost:11434/v1"
     model = compatible(server)
     model.complete(REQUEST, silent)
     model.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.providers import chat_model
-from backend.providers.presets import DEFAULT_MODELS, PRESETS, base_url
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_url
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,6 @@ def test_an_unknown_name() -> None:
 
 
 def test_openais_own_address_has_a_default_model_and_others_have_none() -> None:
-    assert chat_model("openai", api_key="k").model == DEFAULT_MODELS[PRESETS["openai"]]
-    assert chat_model("openai", base_url="ollama").model == ""
-    assert chat_model("openai", api_key="k", model="mine").model == "mine"
+    assert chat_model("openai", Endpoint(api_key="k")).model == DEFAULT_MODELS[PRESETS["openai"]]
+    assert chat_model("openai", Endpoint(base_url="ollama")).model == ""
+    assert chat_model("openai", Endpoint(api_key="k", model="mine")).model == "mine"

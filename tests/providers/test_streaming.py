@@ -24,6 +24,7 @@ from backend.providers import streaming
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
+from backend.providers.presets import Endpoint
 from backend.providers.streaming import Assembly
 from tests.providers.asking import GOOD, REQUEST, Ear, compatible, perplexity
 from tests.sonar_stand_in import (
@@ -332,7 +333,7 @@ def test_a_server_that_does_not_read_is_cancelled(stage: str) -> None:
         long = replace(REQUEST, turns=(replace(REQUEST.turns[-1], content="x" * 20_000_000),))
         started = time.monotonic()
         with obeying(wish), pytest.raises(errors.Cancelled):
-            Perplexity(base_url=url, api_key="k", timeout=60.0).complete(long, silent)
+            Perplexity(Endpoint(url, "k", timeout=60.0)).complete(long, silent)
         assert time.monotonic() - started < 4
 
 

@@ -19,7 +19,7 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.events import Event, silent
 from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import Failure, Filters, SearchCall
 from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.kernel.works import Source
 from backend.research import serialise
@@ -363,10 +363,10 @@ class Stopping(CannedServices):
         super().__init__(searxng=FOUND)
         self.wish = wish
 
-    def search_all(self, query: str, filters: Filters, **more: Any) -> Any:
+    def search_all(self, call: SearchCall) -> Any:
         self.wish.cancel()
-        assert more["stop"]() is True, "the services are told"
-        return super().search_all(query, filters, **more)
+        assert call.stop is not None and call.stop() is True, "the services are told"
+        return super().search_all(call)
 
 
 def test_stopping_the_search_answers_from_what_there_is() -> None:

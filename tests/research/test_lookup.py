@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.events import Event, silent
 from backend.kernel.exchange import Turn, Usage
-from backend.kernel.search_requests import Failure, Filters, ResultList, SearchOutcome
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
 from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, LookupRequest, Work, as_json
@@ -101,10 +101,8 @@ def test_a_failure_is_not_remembered_and_only_who_failed_is_asked_again() -> Non
 
 def test_a_list_that_came_with_a_complaint_is_used_and_not_remembered() -> None:
     class Complaining(CannedServices):
-        def search_all(self, query: str, filters: Filters, **more: Any) -> SearchOutcome:
-            return replace(
-                super().search_all(query, filters, **more), failures=(Failure("searxng", "engine x failed"),)
-            )
+        def search_all(self, call: SearchCall) -> SearchOutcome:
+            return replace(super().search_all(call), failures=(Failure("searxng", "engine x failed"),))
 
     services = Complaining(searxng=[TIDES])
     made = lookup(services, Memory())
@@ -125,9 +123,9 @@ class Named(CannedServices):
         super().__init__(**results)
         self.only: list[list[str]] = []
 
-    def search_all(self, query: str, filters: Filters, **more: Any) -> SearchOutcome:
-        self.only.append(list(more["only"]))
-        return super().search_all(query, filters, **more)
+    def search_all(self, call: SearchCall) -> SearchOutcome:
+        self.only.append(list(call.only or ()))
+        return super().search_all(call)
 
 
 # --- what is found ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from backend.errors import Busy
-from backend.kernel.search_requests import Failure, Filters, ResultList
+from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall
 from backend.kernel.works import Source
 from backend.services import accounts, library_connector, library_search
 from backend.services.library_connector import NAME, SharedMemory
@@ -30,7 +30,7 @@ def ports(world):
 
 def searched(ports, world, filters=None, **more):
     services = library_connector.parts(ports, world.user_id, "all").services
-    return services.search_all("grass bends", filters or Filters(limit=5), seconds=5.0, **more)
+    return services.search_all(SearchCall("grass bends", filters or Filters(limit=5), seconds=5.0, **more))
 
 
 def titles(outcome) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ import pytest
 from backend.errors import Cancelled, NotFound, ProviderTimeout, Refused
 from backend.kernel.events import silent
 from backend.kernel.exchange import Reader
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import Failure, SearchCall
 from backend.kernel.works import Source
 from backend.services import accounts, research, runs, sessions
 from backend.services.research import Research, Search
@@ -104,9 +104,9 @@ class Asked(CannedServices):
         super().__init__(searxng=[TIDES])
         self.what = what
 
-    def search_all(self, query: str, filters: Filters, **more: Any) -> Any:
+    def search_all(self, call: SearchCall) -> Any:
         self.cancel(self.what)
-        return super().search_all(query, filters, **more)
+        return super().search_all(call)
 
 
 @pytest.mark.parametrize("what", ["retrieval", "all"])
