@@ -15,6 +15,7 @@ from hashlib import sha256
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
 
+#: Recall by `../shared/bench/retrieval.py --adapter tests.bench.adapters:index`, new chunks per edit as told above.
 #: Shares of `size`: from the first on a chunk ends where a paragraph ends, from the second on where a section ends.
 _SETTLED, _SECTION = 0.85, 0.3
 

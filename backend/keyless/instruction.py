@@ -58,6 +58,7 @@ _SOFT = (
     "support|take|technique|term|thesis|time|type|understand|usual|value|various|view|way|well|wide|within|without|"
     "year|young"
 )
+#: What such a word counts beside a word of the topic (`python -m tests.bench.quoting`).
 _SOFT_WEIGHT = 0.3
 _NUMBERS = {
     word: count

@@ -11,11 +11,13 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+#: Lines around a change, as in every unified diff.
 _CONTEXT = 3
 _WORD = re.compile(r"\s+|[^\W_]+|[\W_]", re.UNICODE)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 #: Above this many words on one side the middle is shown as taken out and put in, without looking inside.
 _MOST_WORDS = 6000
+#: Characters of the text around a change that are shown: about a line of a page.
 _AROUND = 60
 
 

@@ -59,6 +59,7 @@ _DEFAULTS = {
     "prepend_to_document": "start",
 }
 _HEADING = "; heading: "
+#: Characters of a block by which a placement names it, and of its reason: bounds of what is shown, not tuned.
 _EXCERPT = 80
 _FIELDS = frozenset({"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"})
 _MAX_REASON = 2000

@@ -1,4 +1,8 @@
-"""Where approved content goes, without a model: what the user's messages say, else where it fits."""
+"""Where approved content goes, without a model: what the user's messages say, else where it fits.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/rules.py`.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: How clear a place has to be to overrule an earlier one where the message begins with "no" or "actually".
 _CORRECTED = 0.4
+#: Candidates that a person is shown at most.
 _SHOWN = 5
 
 

@@ -31,6 +31,7 @@ _SHIFT = 16
 
 #: Gains are whole numbers of such steps: their sums are then the same in whatever order the rows come.
 _STEPS = float(1 << 32)
+#: Both bounds keep a search in a large library short (`python -m tests.bench.library`), and no recall depends on them.
 #: Rows that a question may bring: of a large library's commonest words they would be one a work.
 MOST_ROWS = 2_500
 #: Passages of a work that have a word, where only the works were counted.

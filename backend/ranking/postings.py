@@ -4,7 +4,8 @@ Words are taken as related by the cosine of their vectors. A relative of a quest
 would, times that cosine, and never more than the word's own rarity is worth; of a word and its relatives only the
 best counts. On the development corpora of the retrieval yardstick this raised recall@5 from 96.3 to 96.8, and with
 the questions' common words replaced by synonyms from 77.9 to 84.4 (means over six chunkings of 940 to 1,000 characters,
-as are all figures in this file and in retrieval.py).
+as are all figures in this file and in retrieval.py): `../shared/bench/retrieval.py --adapter
+tests.bench.adapters:index`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The lexical half is BM25 over stems, the dense half the cosine of embeddings; bo
 of the index, question by question, and added with weights. A chunk then takes a share of its neighbours' scores:
 an answer seldom stands alone, and the words of the question are often in the sentence before it. One ranker
 serves a document's chunks (`Index`) and any other texts (`rank_texts`: highlights, search results).
+
+Figures: `../shared/bench/retrieval.py --adapter tests.bench.adapters:index`.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from typing import Any
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, library_key
 
+#: Reciprocal rank fusion's constant as its authors published it, and the results of the contract's `top_k`.
 K, TOP = 60, 20
 
 #: Addresses that are canonical but for scheme, www, a slash at the end and the commonest of tracking parameters, and

@@ -36,6 +36,7 @@ class Depth:
     read_seconds: float
 
 
+#: Budgets by effort, chosen, not tuned: more effort asks and reads more, within limits of time and money.
 DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
     {
         "low": Depth(5, 0, 0, 4, 6.0, 0.0),

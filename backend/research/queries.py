@@ -18,6 +18,7 @@ from backend.ranking.terms import STOP_WORDS, language_of
 from backend.research.model_json import without_thoughts
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 
+#: Queries that one question becomes: each costs a request to every search service.
 MOST = 3
 #: Characters of a query: some services take 400.
 LONGEST = 300

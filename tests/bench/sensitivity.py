@@ -1,8 +1,9 @@
 """What each number of the placing code earns: the yardstick's score with that number halved and raised by half.
 
-python -m tests.bench.sensitivity placement/fit/candidates.py … [--cases 300] [--seed 7] [--templates FILE]
+python -m tests.bench.sensitivity placement/fit/candidates.py … [--kinds topical] [--cases 300]
 
 One line a number: how many of the cases become wrong and right when it is varied, and how many texts change at all.
+The yardstick is `../shared/bench/placement.py --adapter tests.bench.adapters:place`; its cases are sampled by a seed.
 A number that changes no text either way earns nothing on these cases and is a candidate for deletion.
 """
 
@@ -95,6 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", help="below backend/")
     parser.add_argument("--cases", type=int, default=300)
+    parser.add_argument("--kinds", default="", help="of cases, as the yardstick calls them: topical,append")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--templates", type=Path, default=YARDSTICK / "placement_templates.json")
     wanted = parser.parse_args()
@@ -102,6 +104,7 @@ def main() -> None:
     yardstick, made = importlib.import_module("placement"), importlib.import_module("placement_cases")
     papers = made.read_papers(str(YARDSTICK / "../data/papers"))
     recipes = made.generate(papers, json.loads(wanted.templates.read_text(encoding="utf-8")), wanted.seed)
+    recipes = [each for each in recipes if not wanted.kinds or each["kind"] in wanted.kinds.split(",")]
     chosen = random.Random(0).sample(recipes, min(wanted.cases, len(recipes)))
     cases = [yardstick.Case(made.materialise(recipe, papers)) for recipe in chosen]
     fork = multiprocessing.get_context("fork")

@@ -1,6 +1,9 @@
 """Where content fits when nobody says where: beside the text it resembles, or in the usual order of a paper.
 
 `kin` says what speaks for each place; here that is weighed.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/fit/best_section.py`.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ _LATE: dict[float, float] = {42: 89, 28: 93}
 _OUTRIGHT = frozenset({"appendix", "supplement"})
 #: What a level further down costs a place.
 _DEPTH = 0.6
+#: Candidates that go on to be weighed with others, as many as a person is shown.
 _SHOWN = 5
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
 #: What each kind of evidence counts for a place: coefficients of a conditional logit, rounded, as `tests/bench/kinship`

@@ -1,4 +1,8 @@
-"""A wish and a document -> placements, the best first: which block, which side of it, with which heading."""
+"""A wish and a document -> placements, the best first: which block, which side of it, with which heading.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/fit/candidates.py`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from backend.placement.request.request import PlacementRequest
 from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms
 
+#: Candidates of one kind, as many as a person is shown.
 _SHOWN = 5
 _SMALL = stop_terms("english")
 #: How close to the best a text that may be replaced lies to be as good: what rules ask about.

@@ -3,6 +3,9 @@
 Subject is lexical: the rare words (stems, neighbouring pairs, citation keys) that the content shares with the blocks
 beside a gap, with those further off, and with the section around it. Manner is how a text talks (`manner`): methods
 go on in the past tense, a discussion in "may" and "could".
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/fit/similarity.py`.
 """
 
 from __future__ import annotations

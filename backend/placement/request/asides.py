@@ -1,6 +1,9 @@
 """What a message says besides: reasons, hedges and courtesies around an order, which name no place.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/asides.py`.
 """
 
 from __future__ import annotations

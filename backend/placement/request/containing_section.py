@@ -1,4 +1,8 @@
-"""In, at the end of, at the start of: which of the sections that a message names text shall go into."""
+"""In, at the end of, at the start of: which of the sections that a message names text shall go into.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/containing_section.py`.
+"""
 
 from __future__ import annotations
 

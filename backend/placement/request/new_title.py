@@ -1,4 +1,8 @@
-"""The title a message gives to a new section: quoted, or written out behind "titled", "called", "the heading" …"""
+"""The title a message gives to a new section: quoted, or written out behind "titled", "called", "the heading" …
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/new_title.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""After, before, between: request words that put text beside something."""
+"""After, before, between: request words that put text beside something.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/relations.py`.
+"""
 
 from __future__ import annotations
 

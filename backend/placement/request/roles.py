@@ -1,4 +1,8 @@
-"""Which request word a section's name belongs to: where text shall go, what it is about, or where it shall not go."""
+"""Which request word a section's name belongs to: where text shall go, what it is about, or where it shall not go.
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/roles.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""One thing after the other: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y"."""
+"""One thing after the other: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y".
+
+What each number here earns on the placement yardstick:
+`python -m tests.bench.sensitivity placement/request/sequence.py`.
+"""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ class AgentSpec:
 
 _WEB = frozenset({"web_search", "url_summarization", "image_search", "youtube_transcript", "pdf_loader"})
 
+#: The turns that each may take are budgets, chosen, not tuned.
 AGENTS: Mapping[str, AgentSpec] = {
     each.name: each
     for each in (

@@ -15,6 +15,7 @@ from backend.research.model_json import Unreadable
 from backend.research.subagents.roster import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
+#: Subagents at once: fewer than two split nothing, and each costs a model several calls.
 FEWEST, MOST = 2, 3
 #: Characters of a task, and turns of the talk that a helper sees, with characters of each.
 TASK, RECENT_TURNS, TURN_CHARACTERS = 600, 5, 2_000
