@@ -61,7 +61,9 @@ _AFTER_VALUE = re.compile(
     FLAGS,
 )
 _AFTER_ITEM = re.compile(
-    rf"{_THEN}(?:{COMMA}{SPACE}(?:{QUOTE}|[\]\[{{}}]|\d|null|none|\.\.\.|\Z)|[\]}}]|\Z|(?<=\s){QUOTE}|{ANCHOR})", FLAGS
+    rf"{_THEN}(?:{COMMA}{SPACE}(?:{QUOTE}|[\]\[{{}}]|-?\d|null|none|(?:true|false){SPACE}[,\]]|\.\.\.|\Z)|[\]}}]|\Z"
+    rf"|(?<=\s){QUOTE}|{ANCHOR})",
+    FLAGS,
 )
 
 
