@@ -22,6 +22,11 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }  # fmt: skip
 
 
+#: Blanks in a string from which on it is a sentence for people to read. Of a list of words the code looks up the parts,
+#: and signs before its first or behind its last are no likely fault either.
+_PROSE = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """One fault: the bytes start..end of a file replaced by `text`."""
@@ -146,7 +151,7 @@ def _constant_edits(node: ast.Constant) -> Iterator[_Edit]:
     elif isinstance(value, (int, float)):
         # next to a large bound lies nothing to notice: that it is used at all shows at its double
         yield node, repr(value * 2 if abs(value) >= 100 else value + 1), "constant"
-    elif isinstance(value, str):
+    elif isinstance(value, str) and value.count(" ") < _PROSE:
         yield node, _source(ast.Constant(f"XX{value}XX" if value else "XX")), "constant"
 
 

@@ -92,7 +92,16 @@ class Relations:
             return "", index  # a subsection under X is inside of it
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
+        if self._points_at_message(index, stop):
+            return "", index
         return tag, stop
+
+    def _points_at_message(self, index: int, stop: int) -> bool:
+        """ "the text below" before a mark or "into X" says where the text stands now, not where it shall go."""
+        r = self.r
+        if r.text_at(index) not in _POINTING or r.before(index, *_POINTED) is None:
+            return False
+        return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
         """ "the end of the paragraph …" is after it, "the top of the table" before it."""

@@ -55,6 +55,8 @@ def _told(meant):
         ("The paragraph on frazil should come after this.", ("before", 3)),
         ("Place it at the end of the paragraph about frazil.", ("after", 3)),
         ("Forget Methods, put this in Results instead.", ("in", "Results")),
+        ("Put the text below into Results.", ("in", "Results")),
+        ("Add the paragraph above to Results, please.", ("in", "Results")),
     ],
 )
 def test_places(text, place):

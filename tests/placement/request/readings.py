@@ -1,0 +1,29 @@
+"""A message read against the paper of the wordings, for the tests of the parts that understand it."""
+
+from __future__ import annotations
+
+from backend.mentions.document_view import Scene
+from backend.mentions.parsed_message import Reading
+from backend.placement.request.clauses import Clauses
+from backend.placement.request.roles import Roles
+from tests.placement.wordings import DOCUMENT, NAMES
+
+SCENE = Scene(DOCUMENT)
+
+
+def reading(text: str) -> Reading:
+    return Reading(SCENE, text)
+
+
+def parts(text: str) -> tuple[Reading, Clauses, Roles]:
+    read = reading(text)
+    return read, Clauses(read), Roles(read)
+
+
+def told(meant) -> str | None:
+    """What a target is, by the names of the paper."""
+    if meant is None:
+        return None
+    if meant.kind == "section":
+        return SCENE.sections[meant.sections[0]].title
+    return NAMES[meant.blocks[0].block.index] if meant.blocks else meant.kind

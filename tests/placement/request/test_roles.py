@@ -1,0 +1,66 @@
+"""Which request word a section's name belongs to, and what is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.placement.request.readings import SCENE, parts
+
+
+def role(text: str, title: str) -> str:
+    read, _, roles = parts(text)
+    mention = next(m for m in read.mentions if SCENE.sections[m.sections[0]].title == title)
+    return roles.of(mention)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Put it in Discussion.", "in"),
+        ("Put it at the end of Discussion.", "end"),
+        ("Put it at the start of the Discussion section.", "start"),
+        ("Add it after Discussion.", "after"),
+        ("Add it before the Discussion.", "before"),
+        ("Replace Discussion.", "replace"),
+        ("Something about Discussion.", "topic"),
+        ("As we said in Discussion, ice melts.", "refer"),
+        ("Not in Discussion, please.", "not"),
+        ("Discussion, please.", ""),
+        ("→ Discussion", "seatfor"),
+        ("This is under Discussion.", "under"),
+        ("The last paragraph of Discussion.", "end"),
+        ("Ice. Discussion.", ""),
+    ],
+)
+def test_the_nearest_request_word_counts(text: str, expected: str):
+    assert role(text, "Discussion") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "refused", "kept"),
+    [
+        ("Put it in Results, not in Discussion.", "Discussion", "Results"),
+        ("Not in Discussion, but in Results.", "Discussion", "Results"),
+        ("Put it in Results rather than Discussion.", "Discussion", "Results"),
+    ],
+)
+def test_what_is_taken_back_is_refused_up_to_the_next_mark(text: str, refused: str, kept: str):
+    read, _, roles = parts(text)
+    titles = {SCENE.sections[m.sections[0]].title: m for m in read.mentions}
+    assert titles[refused].first in roles.refused and titles[kept].first not in roles.refused
+
+
+@pytest.mark.parametrize("text", ["Not only in Discussion.", "Put it in Discussion.", "No, wait, in Discussion."])
+def test_what_is_spared_is_not_refused(text: str):
+    read, _, roles = parts(text)
+    assert not any(m.first in roles.refused for m in read.mentions if m.how == "full")
+
+
+@pytest.mark.parametrize(
+    ("text", "corrects"),
+    [("Put it in Results instead of Discussion.", True), ("Use this instead of Discussion.", False)],
+)
+def test_instead_of_behind_a_place_corrects_it(text: str, corrects: bool):
+    read, _, roles = parts(text)
+    at = next(i for i, token in enumerate(read.tokens) if token.norm == "instead")
+    assert roles.corrects(at) is corrects
