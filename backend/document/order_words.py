@@ -45,7 +45,7 @@ _CLASSES = {
         verplaats verplaatsen verschuif verschuiven breng
     """,
     "removing": """
-        delete remove cut drop erase strike omit scrap discard
+        delete remove cut drop erase strike omit scrap discard lose
         lösch lösche löschen streich streiche streichen entfern entferne entfernen tilg tilge
         supprime supprimer supprimez enlève enlever enlevez efface effacer effacez retire retirer retirez
         borra borrar borre elimina eliminar elimine quita quitar quite suprime suprimir suprima
@@ -180,22 +180,39 @@ _REQUESTING = frozenset(
 )
 #: What an order begins with that orders nothing: "please", "no," "good, now".
 COURTESIES = frozenset(
-    (
-        "please kindly pls ok okay so now then next also and but well right just actually instead good great fine"
-        " perfect nice thanks thank you yes yeah no nope hi hello hey sorry wait first finally hmm oh ah maybe perhaps"
-        " rather bitte danke ja nein gut nun jetzt dann also und aber doch hallo prima nee noch mal moment halt"
-        " s'il te vous plaît plait stp svp merci oui non d accord bon alors maintenant et mais ensuite plutôt"
-        " por favor gracias sí si vale bueno ahora entonces y pero luego mejor"
-        " per favore grazie bene ora adesso poi allora e ma piuttosto perfetto"
-        " obrigado obrigada sim não agora então mas"
-        " alsjeblieft graag bedankt nu dus en maar"
-    ).split()
+    """
+    better please kindly pls ok okay so now then next also and but well right just actually instead good great fine
+    perfect nice thanks thank you yes yeah no nope hi hello hey sorry wait first finally hmm oh ah maybe perhaps
+    rather besser lieber eher mieux meglio melhor beter bitte danke ja nein gut nun jetzt dann also und aber doch
+    hallo prima nee noch mal moment halt s'il te vous plaît plait stp svp merci oui non d accord bon alors
+    maintenant et mais ensuite plutôt por favor gracias sí si vale bueno ahora entonces y pero luego mejor per
+    favore grazie bene ora adesso poi allora e ma piuttosto perfetto obrigado obrigada sim não agora então mas
+    alsjeblieft graag bedankt nu dus en maar
+    """.split()
 )
 #: "No" without a comma belongs to the verb ("no lo borres", "no need to …"); "not there, but …" is no refusal.
-_NO = re.compile(r"no\s+(?!wait|please|thanks|sorry|by favor|por favor)\w")
+_NO = re.compile(r"no\s+(?!wait|please|thanks|sorry|por favor|per favore)\w")
 _BUT = frozenset("but sondern mais sino ma mas maar".split())
 #: Words from the beginning of a sentence within which a negation refuses the order.
 _NEAR = 6
+#: "Can it go to …?" orders as well, and "it" stays.
+_THINGS = frozenset("it this that es das er dies ça".split())
+#: Verbs of two words by the one that they stand for; a pronoun may stand between them.
+_OF_TWO_WORDS = {
+    ("throw", "out"): "delete",
+    ("throw", "away"): "delete",
+    ("take", "out"): "delete",
+    ("leave", "out"): "delete",
+    ("cross", "out"): "delete",
+    ("cut", "out"): "delete",
+    ("get", "rid"): "delete",
+    ("do", "away"): "delete",
+    ("nimm", "raus"): "lösche",
+    ("wirf", "raus"): "lösche",
+    ("lass", "weg"): "lösche",
+    ("roll", "back"): "undo",
+    ("go", "back"): "undo",
+}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
@@ -249,6 +266,18 @@ def words_in(text: str) -> list[str]:
     return found
 
 
+def _of_one_word(words: list[str]) -> list[str]:
+    """The words with a verb of two words at their beginning as one: "throw it out" is "delete it"."""
+    for second in (1, 2, len(words) - 1):
+        verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
+        if verb and (second != 2 or is_a(words[1], "pronoun")) and (second < 3 or words[0] in ("nimm", "wirf", "lass")):
+            if words[second + 1 : second + 2] == ["of"] and words[0] == "take":
+                return words  # "take it out of X and put it into Y"
+            rest = [word for place, word in enumerate(words) if place not in (0, second)]
+            return [verb, *(rest[1:] if rest[:1] == ["of"] else rest)]
+    return words
+
+
 def _parted(word: str) -> list[str]:
     for pronoun in ("lo", "la", "los", "las", "li", "le"):
         stem = word.removesuffix(pronoun)
@@ -281,8 +310,11 @@ def read_sentence(text: str) -> Sentence:
             words = words[1:]
         elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
             words, requests = words[stop:], True
+        elif words[0] in ("can", "could", "kann", "könnte") and words[1:2] and words[1] in _THINGS:
+            words, requests = words[1:], True
         else:
             break
+    words = _of_one_word(words)
     asks = folded.endswith(("?", "？")) or bool(words and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.document.order_words import Sentence, is_a, read_sentence, words_in
+from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
 
 #: Longest order, in characters: around a longer text nobody can be sure what is ordered.
 LONGEST_ORDER = 1_000
@@ -161,7 +161,8 @@ def _announces(order: str, at_line_end: bool) -> bool:
         named = is_a(word, "following") or words[place : place + 3] in (["ce", "qui", "suit"], ["lo", "que", "sigue"])
         if named:
             before = [w for w in words[:place] if w not in _ARTICLES]
-            return not before or (before[-1] not in _LEANING and before[-1] not in _BRINGING)
+            replaces = any(is_a(each, "replacing") for each in words)
+            return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in _BRINGING))
     objects = [word for word in words if is_a(word, "element") or word in _TEXT_NOUNS]
     points = any(is_a(word, "pronoun") for word in words[1:3])
     return at_line_end and (points or not _indefinite(words, objects))
@@ -279,10 +280,11 @@ def _orders_insertion(around: str) -> bool:
     words = [word for sentence in sentences for word in sentence.words]
     if any(is_a(word, "reworking", "shortening") for word in words):
         return False
+    clauses = [read_sentence(clause) for part in parts for clause in part.split(",")]
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
     if not sentences[holder].words and len(parts) > 1:
         holder = holder - 1 if holder else 1
-    return _places(sentences[holder]) or any(_places(each) and _points(each) for each in sentences)
+    return _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses)
 
 
 def _points(sentence: Sentence) -> bool:
@@ -301,9 +303,15 @@ def _places(sentence: Sentence) -> bool:
     for place, word in enumerate(sentence.words):
         if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
             return True
-    return any(is_a(word, "following", "pronoun") for word in sentence.words[:3]) and bool(
-        _GOING.intersection(sentence.words[:8])
-    )
+    words = sentence.words
+    if any(is_a(word, "removing", "moving", "renaming") for word in words) or _is_told(words, len(words)):
+        return False
+    points = any(is_a(word, "following", "pronoun") for word in words)
+    located = any(is_a(word, "edge") or _MASK in word or ordinal_of(word) for word in words)
+    if points and (located or _GOING.intersection(words[:8])):
+        return True
+    # "verbatim, at the end of X:"
+    return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
 
 
 _GOING = frozenset(

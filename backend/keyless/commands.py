@@ -40,12 +40,18 @@ _BACK = frozenset("back zurück wieder retour terug".split())
 #: "It belongs …", "it should stand …", "er gehört …": what says of a thing where it goes.
 _STANDING = frozenset(
     """
-    belongs belong goes should must gehört soll sollte muss va doit devrait debe debería va deve dovrebbe hoort moet
+    belongs belong goes go should would must gehört soll sollte muss va doit devrait debe debería deve dovrebbe hoort
+    moet
     """.split()
 )
 _NAMING = frozenset("called titled named headed heißen genannt appeler s'appeler llamarse chiamarsi heten".split())
 _TITLES = frozenset("heading title name überschrift titel titre título titolo kop".split())
-_CHANGING = frozenset("change ändere ändern change changer cambia cambiar cambia muda verander".split())
+_CHANGING = frozenset("change ändere ändern changer cambia cambiar muda verander".split())
+_GIVING = frozenset("give gib donne dale dai geef".split())
+_CALLING = frozenset("call title nenne nenn appelle llama chiama noem".split())
+
+#: Verbs of a statement: what has one is more than the name of a place.
+_FINITE = frozenset("is are was were has have had says say ist sind hat est sont es son è sono".split())
 _GOING = frozenset("go weg raus".split())
 _ARTICLES = frozenset(
     """
@@ -184,7 +190,8 @@ def _renames(sentence: Sentence) -> bool:
     if is_a(words[0], "renaming"):
         return True
     named = set(words)
-    if words[0] in _CHANGING and named & _TITLES:
+    titled = named & _TITLES and (words[0] in _CHANGING or (words[0] in _GIVING and TITLE in "".join(words)))
+    if titled or (words[0] in _CALLING and "".join(words).count(TITLE) > 1):
         return True
     return bool(named & _NAMING and named & _STANDING and (is_a_part(words) or TITLE in "".join(words)))
 
@@ -202,6 +209,8 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
             after += 1
         stop = _past_draft(words, 1)
         return stop > 0 and (_has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
+    if is_a(words[0], "place") and not situation.has_attachments:  # "better at the end of X"
+        return _has_place(words[1:]) and not any(is_a(word, *_VERBS) or word in _FINITE for word in words)
     subject = _past_draft(words, 0)
     return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and _has_place(words[subject:])
 

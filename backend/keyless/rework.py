@@ -12,6 +12,7 @@ from backend.document.blocks import read
 from backend.document.order_words import is_a, read_sentence
 from backend.kernel.exchange import Target
 from backend.keyless import revision
+from backend.keyless.commands import TITLE
 from backend.keyless.instruction import form_of
 from backend.keyless.layout import set_text
 
@@ -40,9 +41,13 @@ def wants_rework(order: str) -> bool:
         sentence = read_sentence(part)
         if not sentence.words or sentence.asks or sentence.refuses:
             continue
-        if any(is_a(word, "shortening", "reworking") for word in sentence.words) and not _SUMMING_UP.search(part):
+        if _SUMMING_UP.search(part):
+            continue
+        if any(is_a(word, "shortening", "reworking") for word in sentence.words) or _SPLIT.search(part):
             return True
-        if revision.wants_less(part) or _SPLIT.search(part) or (form_of(part) and not _is_new(sentence.words)):
+        if revision.wants_less(part):
+            return True
+        if not _is_new(sentence.words) and (form_of(part) or revision.sentences_wanted(part)):
             return True
     return False
 
@@ -64,7 +69,9 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _is_new(words: tuple[str, ...]) -> bool:
-    return is_a(words[0], "placing", "writing")
+    """Whether an order is for something new: "add a list", and not "put it into a list"."""
+    points = len(words) > 1 and (TITLE in words[1] or is_a(words[1], "pronoun"))
+    return is_a(words[0], "placing", "writing") and not points
 
 
 def _parted(target: Target) -> tuple[str, str]:

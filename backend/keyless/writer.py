@@ -182,7 +182,7 @@ def _given(evidence: Evidence, given: OwnWords) -> Written:
     """Text that the user gives is content as it stands; it replaces a draft only if the order says so."""
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
-    replaces = replaces and len(words) > 1 and is_a(words[1], "pronoun", "draft") and evidence.target is None
+    replaces = replaces and any(is_a(word, "pronoun", "draft") for word in words[1:3]) and evidence.target is None
     return Written("Your own words, unchanged.", given.content, intent="revise" if replaces else "new")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,13 @@ def test_pronouns_that_cling_to_a_verb_stand_apart():
 
 def test_a_star_stands_for_any_ending():
     assert is_a("raccourcissez", "shortening") and not is_a("raccord", "shortening")
+
+
+def test_verbs_of_two_words_are_read_as_one():
+    assert read_sentence("Throw it out.").words == ("delete", "it")
+    assert read_sentence("Get rid of the table.").words == ("delete", "the", "table")
+    assert read_sentence("Take it out of Methods").words[:2] == ("take", "it")
+
+
+def test_ordinals_count_from_both_ends():
+    assert [ordinal_of(word) for word in ("second", "zweiten", "dernière", "3rd", "reef")] == [2, 2, -1, 3, None]

@@ -28,6 +28,7 @@ def said(text: str) -> list[str]:
         "Kürze den Abschnitt ꙮ.",
         "Raccourcis la section ꙮ.",
         "ꙮ is too long, cut it by half.",
+        "Boil ꙮ down to two sentences.",
     ],
 )
 def test_a_shorter_section_has_the_same_sentences_in_their_order(order):
