@@ -45,8 +45,8 @@ mutate: $(VENV)/.test-installed ## small faults in placement, drafting and servi
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
 
-bench: $(VENV)/.test-installed ## our own benchmarks, as ratios measured in one run
-	@$(BIN)/python -m tests.bench
+bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks beside us; ARGS=--full for all of their cases
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 clean: ## remove the virtual environment and caches, never data/
 	@rm -rf $(VENV) build *.egg-info .ruff_cache .mypy_cache .hypothesis
