@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from backend.bootstrap import create_app, prepare
-from backend.storage.db import db
+from tests.closing import close_app
 
 MakeApp = Callable[..., Flask]
 PASSWORD = "a quiet long phrase"
@@ -78,9 +78,7 @@ def make(tmp_path: Path, sqlite_url: str) -> Iterator[MakeApp]:
 
     yield make_one
     for app in made:
-        app.extensions["coscribe"].research.services.close()
-        with app.app_context():
-            db.engine.dispose()
+        close_app(app)
 
 
 @pytest.fixture

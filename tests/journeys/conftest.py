@@ -3,7 +3,7 @@
 import pytest
 
 from backend.bootstrap import create_app, prepare
-from backend.storage.db import db
+from tests.closing import close_app
 
 KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIBE_RATE_LIMIT": "off"}
 
@@ -30,6 +30,4 @@ def app(environ):
     made = create_app(environ=environ)
     prepare(made)
     yield made
-    made.extensions["coscribe"].research.services.close()
-    with made.app_context():
-        db.engine.dispose()
+    close_app(made)

@@ -10,8 +10,8 @@ import pytest
 from backend.bootstrap import create_app
 from backend.ports import Ports
 from backend.services import accounts, sessions
-from backend.storage.db import db
 from backend.storage.sessions import OwnedSession
+from tests.closing import close_app
 from tests.fakes import HashEmbedder
 
 
@@ -42,4 +42,4 @@ def world(tmp_path, database_url) -> Iterator[World]:
         ports = replace(app.extensions["coscribe"], embedder=HashEmbedder())
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")
         yield World(ports, user.id, sessions.create(ports, user.id).id)
-        db.engine.dispose()
+    close_app(app)

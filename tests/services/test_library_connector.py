@@ -15,6 +15,7 @@ from backend.services import accounts, library_connector, library_search
 from backend.services.library_connector import NAME, SharedMemory
 from tests.fakes import CannedServices
 from tests.services.test_library_search import AtOnce, Pages, add
+from tests.waiting import PATIENCE
 
 WEB = Source("On the web", "https://a.example/grass")
 
@@ -86,7 +87,7 @@ def test_helpers_search_it_from_threads_of_their_own(ports, world) -> None:
     search, found = library_connector.files(ports, world.user_id, "all"), []
     thread = Thread(target=lambda: found.extend(search("What bends before it breaks?", 3)))
     thread.start()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert [(each.title, each.metadata["page"]) for each in found] == [("On grass", 2)]
 
 
