@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import redis
 
+from tests.waiting import PATIENCE
+
 
 class RedisServer:
     """May be stopped and started again in between; it keeps nothing."""
@@ -35,7 +37,7 @@ class RedisServer:
         options = {"port": "0", "unixsocket": f"{self.folder}/socket", "save": "", "dir": str(self.folder)}
         command = [self._binary or "", *(part for name, value in options.items() for part in (f"--{name}", value))]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         with redis.Redis.from_url(self.url) as client:
             while time.monotonic() < until:
                 try:

@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from backend.cli import main
 from tests.sonar_stand_in import Answer, Streamed
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = "# A paper\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Limitations\r\n\r\nIt was windy.\r\n"
@@ -125,7 +126,7 @@ class Terminal:
 
         return take
 
-    def hear(self, text, seconds=60):
+    def hear(self, text, seconds=PATIENCE):
         """Wait until `text` is shown, behind what was waited for before."""
         deadline = time.monotonic() + seconds
         while text not in self._unheard:
@@ -138,7 +139,7 @@ class Terminal:
         os.write(self._mine, text.encode())
         return self
 
-    def leave(self, seconds=60):
+    def leave(self, seconds=PATIENCE):
         """The exit code, once everything is shown."""
         deadline = time.monotonic() + seconds
         while self._read(deadline - time.monotonic()):

@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 OPENAI_FIELDS = {
     "model", "messages", "temperature", "max_tokens", "top_p", "stream", "response_format",
     "frequency_penalty", "presence_penalty", "stop",
@@ -215,7 +217,7 @@ ERROR_UNDER_200 = Says(b'{"error": {"message": "upstream is busy", "code": 429}}
 
 def hang(handler: _Handler) -> None:
     """Take the request and never answer."""
-    handler.stand_in.released.wait(60)
+    handler.stand_in.gave_up |= not handler.stand_in.released.wait(PATIENCE)
 
 
 def drip_headers(handler: _Handler) -> None:
@@ -271,6 +273,8 @@ class SonarStandIn:
         self.answer: Behaviour = Answer()
         self.requests: list[Recorded] = []
         self.violations: list[str] = []
+        #: whether somebody who was kept waiting waited for longer than any test does
+        self.gave_up = False
         self.released = threading.Event()
         self._script: deque[Behaviour] = deque()
         self._lock = threading.Lock()

@@ -25,6 +25,7 @@ from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage import migration
 from backend.storage.db import db, execute, is_ready, transaction
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 COST = """
@@ -182,7 +183,12 @@ def test_a_warm_up_is_one_call_with_the_answers_schema_and_may_fail(environ, cap
 
 def test_a_start_loads_no_sdk_and_costs_little(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", COST % str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", COST % str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
     )
     modules = set(done.stdout.split()[1:])
     heavy = {"openai", "wordllama", "alembic", "flask_migrate", "tiktoken", "tokenizers", "redis", "psycopg", "torch"}

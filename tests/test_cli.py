@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from backend.cli import FAILED, MISCONFIGURED, main
 from backend.providers import chat_model
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -114,7 +115,7 @@ def ask(url, body=None, token=None):
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             status, headers, text = answer.status, answer.headers, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -139,11 +140,11 @@ def served(environ):
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert f"127.0.0.1:{port}" in line, line + process.communicate(timeout=20)[1]
+        assert f"127.0.0.1:{port}" in line, line + process.communicate(timeout=PATIENCE)[1]
         yield f"http://127.0.0.1:{port}", process
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
 
 
 def test_serve_migrates_listens_with_two_workers_counts_together_and_leaves_nothing(environ, tmp_path):
@@ -168,7 +169,7 @@ def test_serve_migrates_listens_with_two_workers_counts_together_and_leaves_noth
         workers = children(process.pid)
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while len(children(process.pid)) < 2 or workers[0] in children(process.pid):
             assert time.monotonic() < deadline, "a new worker takes the place of a dead one"
             time.sleep(0.05)

@@ -8,7 +8,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 #: Seconds: only a failing test waits for so long.
-PATIENCE = 60.0
+PATIENCE = 300.0
+#: Seconds of a time-out that a test gives the product and that is not to be what ends the wait.
+NEVER = 100 * PATIENCE
 
 
 def until(look: Callable[[], T | None]) -> T:

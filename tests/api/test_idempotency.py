@@ -10,6 +10,7 @@ import pytest
 
 from backend.errors import ProviderTimeout
 from tests.api.conftest import Client
+from tests.waiting import PATIENCE
 
 KEY = {"Idempotency-Key": "once"}
 
@@ -85,7 +86,7 @@ class Waiting(Failing):
 
     def complete(self, request, emit, listen=None):
         self.reached.set()
-        assert self.go.wait(20)
+        assert self.go.wait(PATIENCE)
         return self.inner.complete(request, emit, listen)
 
 
@@ -97,7 +98,7 @@ def test_still_running_is_409_with_the_key_and_without(user):
     body = {"session_id": session, "message": "Hello."}
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(send, user, body)
-        assert writer.reached.wait(20)
+        assert writer.reached.wait(PATIENCE)
         headers = {"Authorization": f"Bearer {user.access}"}
         other = user.app.test_client()
         same_key = other.post("/api/chat/message", json=body, headers=headers | KEY)

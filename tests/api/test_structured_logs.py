@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from backend.api.structured_logs import JsonLines
+from tests.waiting import PATIENCE
 
 
 def lines(caplog, app):
@@ -69,7 +70,7 @@ logging.getLogger("backend.x").info("ours")
 def test_each_line_comes_once_and_a_library_that_sets_up_logging_changes_nothing():
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(
-        [sys.executable, "-c", LIBRARY], cwd=root, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", LIBRARY], cwd=root, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     told = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["logger"], line["message"]) for line in told] == [("some.library", "careful"), ("backend.x", "ours")]

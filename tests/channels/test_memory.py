@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from backend.channels.memory import Feed, MemoryChannel
 from backend.kernel.events import Numbered, Token
+from tests.waiting import PATIENCE
 
 
 def event(number: int, name: str = "phase") -> Numbered:
@@ -88,7 +89,7 @@ def test_a_follower_waits_for_news_and_for_the_end():
         if follower.number == 1:
             break
     feed.close()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert heard == [[event(1)], []] and follower.done
 
 

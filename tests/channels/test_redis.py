@@ -8,6 +8,7 @@ import pytest
 from backend.channels.redis import RedisChannel
 from backend.kernel.events import Numbered
 from tests.redis_server import RedisServer
+from tests.waiting import PATIENCE
 
 RUN = "0b1e6f0e-7a52-4c2f-9a5e-0d9f3c1b2a4d"
 
@@ -45,7 +46,7 @@ def test_a_hint_ends_the_wait_of_who_follows(here, there):
     waiting = threading.Thread(target=there.await_hint, args=(60,))
     waiting.start()
     here.hint(["another run", RUN])
-    waiting.join(20)
+    waiting.join(PATIENCE)
     assert not waiting.is_alive()
 
 

@@ -14,6 +14,7 @@ from backend.jobs.recorder import RunRecorder
 from backend.services import accounts, runs, sessions
 from backend.storage import runs as stored
 from backend.storage.db import db, reading, transaction
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_only_what_is_held_is_kept_alive(app):
         return ports.clock() + timedelta(minutes=5)
 
     with ProcessHeartbeat(app, clock, RunRecorder(app, clock), MemoryChannel(), interval=0.01).beating(held.id):
-        assert beaten.wait(10)
+        assert beaten.wait(PATIENCE)
     with reading():
         assert stored.get(user.id, held.id).lease_until > held.lease_until
         assert stored.get(user.id, left.id).lease_until == left.lease_until

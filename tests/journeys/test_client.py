@@ -22,6 +22,7 @@ from tests.live import serving
 from tests.searxng_stand_in import SearxngStandIn, found
 from tests.shell import ACCOUNT, ANSWER, CONTENT, PAPER, Held, Shell, Terminal, signed_in
 from tests.sonar_stand_in import Answer, Fails, SonarStandIn, Streamed
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def environ(environ, sonar, searxng, writer):
         "COSCRIBE_WRITER": "perplexity",
         "COSCRIBE_WRITER_BASE_URL": sonar.url,
         "PERPLEXITY_API_KEY": sonar.key,
-        "COSCRIBE_WRITER_TIMEOUT": "30",
+        "COSCRIBE_WRITER_TIMEOUT": "300",
         "COSCRIBE_SECRET_KEY": "k" * 40,
     }
 
@@ -113,7 +114,7 @@ def test_a_token_near_its_end_is_renewed_by_one_of_many_processes(shell):
     kept = json.loads(shell.token_file.read_text())
     shell.token_file.write_text(json.dumps(kept | {"got_at": kept["got_at"] - 11 * 60}))  # of fifteen minutes
     running = [shell.start("sessions", "--json", stdout=subprocess.PIPE) for _ in range(3)]
-    assert all(json.loads(each.communicate(timeout=60)[0])["items"] for each in running)
+    assert all(json.loads(each.communicate(timeout=PATIENCE)[0])["items"] for each in running)
     renewed = json.loads(shell.token_file.read_text())
     assert renewed["refresh_token"] != kept["refresh_token"] and renewed["got_at"] >= kept["got_at"]
     shell.json("sessions")
@@ -170,10 +171,10 @@ def test_what_a_terminal_can_not_write_is_escaped(shell):
     shell.run("sessions", "new", "Über → 🌳")
     shell.env["PYTHONIOENCODING"] = "latin-1"
     process = shell.start("sessions", stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="latin-1")
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0 and "Über \\u2192 \\U0001f333" in out and err == ""
     process = shell.start("sessions", "--json", stdout=subprocess.PIPE, encoding="latin-1")
-    assert json.loads(process.communicate(timeout=60)[0])["items"][0]["title"] == "Über → 🌳"
+    assert json.loads(process.communicate(timeout=PATIENCE)[0])["items"][0]["title"] == "Über → 🌳"
 
 
 def test_a_document_goes_out_and_comes_in_byte_for_byte(shell, tmp_path):
@@ -369,11 +370,11 @@ def test_ctrl_c_stops_the_run_down_to_the_provider(shell, sonar):
     held = Held()
     sonar.script(held)
     process = shell.start("chat", "Add a sentence on gusts.", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert held.reached.wait(30)
+    assert held.reached.wait(PATIENCE)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and out == "" and "Stopped" in err and "Traceback" not in err
-    assert held.gone.wait(10), "the provider's request is cut"
+    assert held.gone.wait(PATIENCE), "the provider's request is cut"
     shell.json("chat", "Once more.")
 
 
@@ -381,10 +382,10 @@ def test_a_stop_that_the_server_did_not_hear_of_is_said(shell, app, sonar, monke
     held = Held()
     sonar.script(held)
     process = shell.start("chat", "Add a sentence on gusts.", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert held.reached.wait(30)
+    assert held.reached.wait(PATIENCE)
     monkeypatch.setitem(app.view_functions, "runs.cancel", lambda **_: ("down", 503))
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     held.go.set()
     assert process.returncode == 130 and out == "" and "could not be told" in err and "on the server." not in err
     assert re.search(r"may go on there: run [0-9a-f-]{36}\.", err)
@@ -418,11 +419,11 @@ def test_ctrl_c_stops_an_approval_too(shell, environ, placer):
         shell.run("login", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
         words = ("approve", "--yes", "--session", session)
         process = shell.start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert reached.wait(30)
+        assert reached.wait(PATIENCE)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 130 and out == "" and "Stopped" in err
-        assert gone.wait(10), "the placer's request is cut"
+        assert gone.wait(PATIENCE), "the placer's request is cut"
         assert shell.json("pending", "--session", session), "and the content still waits"
     with placing.app_context():
         db.engine.dispose()
@@ -438,9 +439,9 @@ def test_a_conversation_at_a_terminal(shell, sonar):
     held = Held()
     sonar.script(held)
     talk.type("And one more.\n")
-    assert held.reached.wait(30)
+    assert held.reached.wait(PATIENCE)
     talk.type("\x03").hear("Stopped").hear("› ").type("/nothing\n").hear("There is no /nothing").hear("› ")
-    assert held.gone.wait(10)
+    assert held.gone.wait(PATIENCE)
     assert talk.type("\x04").leave() == 0
     assert CONTENT in shell.run("document").stdout
 
@@ -462,14 +463,14 @@ def test_a_lost_connection_is_taken_up_again(shell, app, sonar, monkeypatch):
     process = shell.start(
         "chat", "Add a sentence on gusts.", "--json", "--stream", stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    assert held.reached.wait(30)
+    assert held.reached.wait(PATIENCE)
     cut.set()
     seen = []
     for line in process.stdout:
         seen.append(json.loads(line))
         if seen[-1]["event"] == "connection_lost":
             held.go.set()
-    assert process.wait(30) == 0, process.stderr.read()
+    assert process.wait(PATIENCE) == 0, process.stderr.read()
     process.stdout.close()
     process.stderr.close()
     ids = [each["id"] for each in seen if each["id"]]

@@ -13,6 +13,7 @@ import httpx2
 import pytest
 
 from tests.sonar_stand_in import Answer, SonarStandIn
+from tests.waiting import PATIENCE
 
 ANSWER = Answer(
     json.dumps(
@@ -37,7 +38,7 @@ class Served:
         self.process = subprocess.Popen(
             command, env=self.environ, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 if httpx2.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
@@ -82,7 +83,7 @@ def served(environ, sonar):
 
 
 def test_killed_while_the_model_thinks(served, sonar, data_dir):
-    client = httpx2.Client(base_url=served.url, trust_env=False, timeout=30)
+    client = httpx2.Client(base_url=served.url, trust_env=False, timeout=PATIENCE)
     account = {"email": "one@example.org", "password": "a quiet long phrase"}
     token = client.post("/api/auth/register", json=account).raise_for_status().json()["access_token"]
     client.headers["Authorization"] = f"Bearer {token}"
@@ -97,7 +98,7 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
 
     def think(handler):
         reached.set()
-        sonar.released.wait(20)
+        sonar.released.wait(PATIENCE)
 
     sonar.script(think)
 
@@ -107,7 +108,7 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
 
     asking = threading.Thread(target=ask)
     asking.start()
-    assert reached.wait(10)
+    assert reached.wait(PATIENCE)
     served.kill()
     asking.join()
     (data_dir / "sessions" / session / "doc.md").unlink()  # as if the kill had come before it was written

@@ -14,6 +14,7 @@ from tests.journeys.test_streams import EVENTS, Told
 from tests.researcher import Researcher
 from tests.searxng_stand_in import RESULTS, SearxngStandIn
 from tests.sonar_stand_in import Answer, SonarStandIn
+from tests.waiting import PATIENCE
 
 QUESTION = "How do marine heatwaves affect coral bleaching and the recovery of reefs?"
 PLAN = {
@@ -52,7 +53,7 @@ class Brain(SonarStandIn):
             self.reviewing.set()
             made = self._next(self.reviews)
             if made == "wait":
-                self.released.wait(60)
+                self.released.wait(PATIENCE)
             Answer(made, results=())(handler)
         else:
             Answer(self.words, results=())(handler)
@@ -144,7 +145,7 @@ def test_stopped_in_the_middle_it_answers_from_what_there_is(app, brain):
     researcher = Researcher(app)
     brain.reviews = ["wait"]
     told = watch(researcher).read(is_reviewed)
-    assert brain.reviewing.wait(30)
+    assert brain.reviewing.wait(PATIENCE)
     run_id = told.events[0][1]["run_id"]
     said = researcher.call("POST", f"/api/runs/{run_id}/cancel", {"only": "retrieval"})
     assert said["stopping"] and "answers from what there is" in said["detail"]
@@ -158,7 +159,7 @@ def test_cancelled_in_the_middle_it_ends(app, brain):
     researcher = Researcher(app)
     brain.reviews = ["wait"]
     told = watch(researcher).read(is_reviewed)
-    assert brain.reviewing.wait(30)
+    assert brain.reviewing.wait(PATIENCE)
     run_id = told.events[0][1]["run_id"]
     researcher.call("POST", f"/api/runs/{run_id}/cancel")
     told.read()
@@ -229,7 +230,7 @@ class TestKilled:
         served = Served(environ)
         try:
             served.start()
-            client = httpx2.Client(base_url=served.url, trust_env=False, timeout=30)
+            client = httpx2.Client(base_url=served.url, trust_env=False, timeout=PATIENCE)
             account = {"email": "one@example.org", "password": "a quiet long phrase"}
             token = client.post("/api/auth/register", json=account).raise_for_status().json()["access_token"]
             client.headers["Authorization"] = f"Bearer {token}"
@@ -240,7 +241,7 @@ class TestKilled:
 
             asking = threading.Thread(target=research)
             asking.start()
-            assert brain.reviewing.wait(30)
+            assert brain.reviewing.wait(PATIENCE)
             served.kill()
             asking.join()
             served.start()

@@ -14,6 +14,7 @@ from mcp.client.stdio import StdioServerParameters
 from tests.journeys import test_client as fixtures
 from tests.shell import CONTENT, PAPER, ROOT, Held
 from tests.sonar_stand_in import Fails
+from tests.waiting import PATIENCE
 
 database_url, sonar, searxng = fixtures.database_url, fixtures.sonar, fixtures.searxng
 writer, environ, server, stranger, shell = (
@@ -34,7 +35,7 @@ async def agent(shell):
     parameters = StdioServerParameters(
         command=sys.executable, args=["-m", "backend.cli", "mcp"], env=quiet | shell.env, cwd=ROOT
     )
-    async with Client(parameters, read_timeout_seconds=60) as client:
+    async with Client(parameters, read_timeout_seconds=PATIENCE) as client:
         yield client
 
 
@@ -186,5 +187,5 @@ def test_a_call_that_is_given_up_stops_the_provider(shell, sonar, how):
             assert (await call(client, "propose_content", session_id=session["id"], message="Again."))["response"]
 
     with_agent(shell, talk)
-    assert held.gone.wait(20)
+    assert held.gone.wait(PATIENCE)
     assert json.loads(shell.run("sessions", "--json").stdout)["items"]

@@ -9,6 +9,7 @@ import pytest
 from backend.kernel.sse import decode
 from tests.sonar_stand_in import SonarStandIn
 from tests.torture.rig import Client, Provider, Served, content_of, said
+from tests.waiting import PATIENCE
 
 #: What a page does: fetch, a stream decoder, and lines. It prints every event as a line of JSON.
 FETCH = """
@@ -70,13 +71,13 @@ def by_curl(url, body, token):
         "Accept: text/event-stream",
     ]
     command += ["-H", "Content-Type: application/json"]
-    done = subprocess.run(command, input=body.encode(), capture_output=True, check=True, timeout=60)
+    done = subprocess.run(command, input=body.encode(), capture_output=True, check=True, timeout=PATIENCE)
     return [(each.id, each.event, json.loads(each.data)) for each in decode([done.stdout])]
 
 
 def by_fetch(url, body, token):
     command = ["node", "--input-type=module", "-e", FETCH, url, body, token]
-    done = subprocess.run(command, capture_output=True, check=True, timeout=60, text=True, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE, text=True, encoding="utf-8")
     events = map(json.loads, done.stdout.splitlines())
     return [(each.get("id", ""), each["event"], json.loads(each["data"])) for each in events]
 

@@ -15,6 +15,7 @@ import pytest
 from tests.connectors.web import Reply, Web
 from tests.researcher import Researcher
 from tests.searxng_stand_in import RESULTS
+from tests.waiting import PATIENCE
 
 COMMAND = os.environ.get("SEARX_RUN", "")
 SHARE = "/usr/share/python3-searx"
@@ -42,19 +43,19 @@ def searx(tmp_path):
         )  # fmt: skip
         try:
             url = f"http://127.0.0.1:{port}"
-            until = time.monotonic() + 60
+            until = time.monotonic() + PATIENCE
             while not answers(url):
                 assert time.monotonic() < until and process.poll() is None, "Searx did not come up"
                 time.sleep(0.1)
             yield url
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 def answers(url):
     try:
-        return httpx2.get(url, trust_env=False, timeout=20).status_code < 500
+        return httpx2.get(url, trust_env=False, timeout=PATIENCE).status_code < 500
     except httpx2.TransportError:
         return False
 

@@ -9,6 +9,10 @@ import pytest
 from tests import sonar_stand_in as stand_in
 from tests.researcher import Researcher, highlight
 from tests.sonar_stand_in import Answer, SonarStandIn
+from tests.waiting import PATIENCE
+
+#: Seconds for a model that never answers; what answers at once has them, too.
+SHORT = "4"
 
 PAPER = "# Title\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Results\r\n\r\n$$\r\n\\nabla f = 0\r\n$$\r\n"
 CONTENT = "The step is $\\nabla f(\\theta)$, with \\frac{1}{2}."
@@ -48,16 +52,22 @@ def placer():
 
 
 @pytest.fixture
-def environ(environ, sonar, placer):
+def seconds(request):
+    """How long a model is waited for: long, but where a test is about a model that is not waited for any more."""
+    return getattr(request, "param", "300")
+
+
+@pytest.fixture
+def environ(environ, sonar, placer, seconds):
     return environ | {
         "COSCRIBE_WRITER": "perplexity",
         "COSCRIBE_WRITER_BASE_URL": sonar.url,
         "PERPLEXITY_API_KEY": sonar.key,
-        "COSCRIBE_WRITER_TIMEOUT": "3",
+        "COSCRIBE_WRITER_TIMEOUT": seconds,
         "COSCRIBE_PLACER": "openai",
         "COSCRIBE_PLACER_BASE_URL": placer.url,
         "COSCRIBE_PLACER_API_KEY": placer.key,
-        "COSCRIBE_PLACER_TIMEOUT": "2",
+        "COSCRIBE_PLACER_TIMEOUT": seconds,
     }
 
 
@@ -121,7 +131,11 @@ def test_the_model_places_and_is_told_what_was_wrong_once(researcher, placer):
     assert researcher.call("GET", f"{researcher.path}/usage")["stage2"]["calls"] == 2
 
 
-@pytest.mark.parametrize("failure", [stand_in.HTML, stand_in.Fails(500), stand_in.cut_within, stand_in.hang])
+@pytest.mark.parametrize(
+    ("failure", "seconds"),
+    [(stand_in.HTML, "300"), (stand_in.Fails(500), "300"), (stand_in.cut_within, "300"), (stand_in.hang, SHORT)],
+    indirect=["seconds"],
+)
 def test_rules_place_where_the_model_fails(researcher, placer, failure):
     researcher.send("Add the step size to Methods.")
     placer.answer = failure
@@ -131,18 +145,19 @@ def test_rules_place_where_the_model_fails(researcher, placer, failure):
 
 
 @pytest.mark.parametrize(
-    ("failure", "status"),
+    ("failure", "status", "seconds"),
     [
-        (stand_in.over_limit("30"), 503),
-        (stand_in.Fails(401, kind="invalid_api_key"), 502),
-        (stand_in.Fails(500), 502),
-        (stand_in.hang, 504),
-        (stand_in.drip_body, 504),
-        (stand_in.HTML, 502),
-        (stand_in.NO_CHOICES, 502),
-        (stand_in.cut_before, 502),
-        (stand_in.cut_within, 502),
+        (stand_in.over_limit("30"), 503, "20"),
+        (stand_in.Fails(401, kind="invalid_api_key"), 502, "300"),
+        (stand_in.Fails(500), 502, "300"),
+        (stand_in.hang, 504, SHORT),
+        (stand_in.drip_body, 504, SHORT),
+        (stand_in.HTML, 502, "300"),
+        (stand_in.NO_CHOICES, 502, "300"),
+        (stand_in.cut_before, 502, "300"),
+        (stand_in.cut_within, 502, "300"),
     ],
+    indirect=["seconds"],
 )
 def test_a_failing_provider_loses_nothing(researcher, sonar, failure, status):
     first = researcher.send("Add the step size to Methods.")
@@ -184,20 +199,21 @@ def test_the_same_key_runs_once(researcher, sonar):
 
 def test_one_run_at_a_time(app, researcher, sonar):
     answers = []
-    reached = threading.Event()
+    reached, refused_once = threading.Event(), threading.Event()
 
     def slow(handler):
         reached.set()
-        sonar.released.wait(0.8)
+        refused_once.wait(PATIENCE)
         drafted()(handler)
 
     sonar.script(slow)
     other = threading.Thread(target=lambda: answers.append(researcher.send("Add the step size.")))
     other.start()
-    reached.wait(5)
+    reached.wait(PATIENCE)
     client = app.test_client()
     body = {"session_id": researcher.session, "message": "Me too."}
     refused = client.post("/api/chat/message", json=body, headers=researcher.headers)
+    refused_once.set()
     other.join()
     assert refused.status_code == 409 and refused.get_json()["run_id"] == answers[0]["meta"]["run_id"]
 

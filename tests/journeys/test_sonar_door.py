@@ -13,6 +13,7 @@ from openai import AuthenticationError, BadRequestError, OpenAI
 from backend.sources.identifiers import canonical_url
 from tests.journeys.test_crash import Served
 from tests.searxng_stand_in import RESULTS, SearxngStandIn
+from tests.waiting import PATIENCE
 
 QUESTION = "What causes coral bleaching?"
 EMAIL = "ada@example.org"
@@ -112,7 +113,7 @@ def test_coscribe_writes_with_another_coscribe_as_its_sonar(far, environ, searxn
     )
     near.start()
     try:
-        with httpx2.Client(base_url=near.url, trust_env=False, timeout=60) as http:
+        with httpx2.Client(base_url=near.url, trust_env=False, timeout=PATIENCE) as http:
             made = http.post("/api/auth/register", json={"email": "bob@example.org", "password": "a quiet long phrase"})
             http.headers["Authorization"] = f"Bearer {made.json()['access_token']}"
             session = http.post("/api/sessions", json={}).json()["id"]

@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from backend.storage.db import db
 from tests import sonar_stand_in as stand_in
 from tests.researcher import Researcher, highlight
 from tests.sonar_stand_in import Answer, SonarStandIn, Streamed
+from tests.waiting import PATIENCE
 
 CONTENT = (
     '## Step\n\nThe step is $\\nabla f(\\theta)$, "small".\n\n```python\nprint("a\\n")\n```\n\n| a | b |\n|---|---|'
@@ -66,7 +66,7 @@ def environ(environ, sonar):
         "COSCRIBE_WRITER": "perplexity",
         "COSCRIBE_WRITER_BASE_URL": sonar.url,
         "PERPLEXITY_API_KEY": sonar.key,
-        "COSCRIBE_WRITER_TIMEOUT": "20",
+        "COSCRIBE_WRITER_TIMEOUT": "300",
     }
 
 
@@ -220,11 +220,10 @@ def test_a_run_is_cancelled_down_to_the_providers_request(researcher, elsewhere,
     told = Told(begin(researcher, "Now the batch size.")).read(some_text)
     run_id = told.events[0][1]["run_id"]
     client = researcher.client if where == "here" else elsewhere
-    asked = time.monotonic()
     answer = client.post(f"/api/runs/{run_id}/cancel", json={}, headers=researcher.headers)
     assert answer.status_code == 200 and answer.json["stopping"]
     told.read()
-    assert held.gone.wait(5) and time.monotonic() - asked < 4
+    assert held.gone.wait(PATIENCE)
     assert told.names[-1] == "error" and told.last["title"] == "Cancelled"
     assert told.last["partial"]["characters"]["document_content"] == len(told.text["document_content"]) > 0
     run = researcher.call("GET", f"/api/runs/{run_id}")
@@ -246,11 +245,11 @@ def test_a_waiting_request_is_cancelled_too(app, researcher, sonar):
     problems = []
     asking = threading.Thread(target=lambda: problems.append(researcher.send("Add the step size.", status=409)))
     asking.start()
-    assert reached.wait(10)
+    assert reached.wait(PATIENCE)
     other = app.test_client()
     (run,) = other.get(f"/api/runs?session_id={researcher.session}", headers=researcher.headers).json["items"]
     other.post(f"/api/runs/{run['id']}/cancel", headers=researcher.headers)
-    asking.join(10)
+    asking.join(PATIENCE)
     assert problems[0]["title"] == "Cancelled" and problems[0]["run_id"] == run["id"]
 
 

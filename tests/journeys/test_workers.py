@@ -8,6 +8,7 @@ import pytest
 from tests.redis_server import RedisServer
 from tests.sonar_stand_in import SonarStandIn
 from tests.torture.rig import Client, Heard, Provider, Served, Started, content_of, said
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ class World:
         return heard, thread
 
     def await_text(self, heard):
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while not heard.text.get("document_content"):
             assert time.monotonic() < until and not heard.ended, heard.events
             time.sleep(0.02)
@@ -84,7 +85,7 @@ def test_a_worker_does_it_and_everybody_watches_through_the_server(world):
     heard, sending = world.sent("ask-0000000001")
     world.await_text(heard)
     assert not heard.ended, "the words come while they are written"
-    sending.join(30)
+    sending.join(PATIENCE)
     assert heard.final["response"] == said("ask-0000000001", 1)["message"]
     assert heard.text["document_content"] == heard.final["document_content"] == content_of("ask-0000000001", 1)
     again = world.client.listen("GET", f"/api/runs/{heard.run_id}/events")
@@ -94,14 +95,14 @@ def test_a_worker_does_it_and_everybody_watches_through_the_server(world):
     heard, sending = world.sent("ask-0000000002")
     world.await_text(heard)
     assert world.client.call("POST", f"/api/runs/{heard.run_id}/cancel", {})["stopping"]
-    sending.join(10)
+    sending.join(PATIENCE)
     assert heard.events[-1][2]["title"] == "Cancelled"
 
     world.provider.pauses["ask-0000000003"] = 0.2
     heard, sending = world.sent("ask-0000000003")
     world.await_text(heard)
     world.worker.kill()
-    sending.join(60)
+    sending.join(PATIENCE)
     assert (heard.events[-1][1], heard.events[-1][2]["title"]) == ("error", "Interrupted")
     assert "nothing was asked again" in heard.events[-1][2]["detail"] and world.provider.calls["ask-0000000003"] == 1
 
@@ -111,7 +112,7 @@ def test_a_worker_does_it_and_everybody_watches_through_the_server(world):
     assert world.worker.await_order(30)
     world.worker.process.wait()
     world.worker.spawn()
-    sending.join(60)
+    sending.join(PATIENCE)
     assert heard.final["response"] == said("ask-0000000004", 1)["message"]
     assert [data["phase"] for _, name, data in heard.events if name == "phase"].count("resuming") == 1
     assert [number for number, *_ in heard.events] == list(range(1, heard.last + 1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 
 import pytest
 
@@ -45,10 +44,8 @@ def test_a_pause_ends_when_somebody_asks() -> None:
     whole = Cancellation()
     part = Cancellation(within=whole)
     threading.Timer(0.05, whole.cancel).start()
-    started = time.monotonic()
     with obeying(part), pytest.raises(Cancelled):
-        cancellation.pause(60)
-    assert time.monotonic() - started < 2
+        cancellation.pause(math.inf)
 
 
 def test_threads_are_told_on_purpose() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -24,6 +23,7 @@ from backend.kernel.cancellation import Cancellation, obeying
 from backend.net import connection, deadline
 from backend.net.connection import Network
 from backend.net.name_lookup import NameLookup
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("over_tls", [False, True])
@@ -37,21 +37,17 @@ def test_a_read_that_waits_is_woken(over_tls: bool, certificate: ssl.SSLContext)
             trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
             stream = stream.start_tls(trusting)
         threading.Timer(0.2, wish.cancel).start()
-        started = time.monotonic()
         with obeying(wish), pytest.raises(Cancelled):
             stream.read(100, timeout=300)
         stream.close()
-    assert time.monotonic() - started < 60
 
 
 def test_a_read_ends_with_the_seconds_of_its_wish() -> None:
     with _mute_server(None) as port:
         stream = Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", port)
-        started = time.monotonic()
         with obeying(Cancellation(seconds=0.2)), pytest.raises(Cancelled):
             stream.read(100, timeout=300)
         stream.close()
-    assert time.monotonic() - started < 60
 
 
 def test_a_deadline_that_has_passed_ends_reads_and_writes() -> None:
@@ -81,20 +77,20 @@ def test_a_connection_that_comes_too_late_is_closed() -> None:
             closed.set()
 
     def connect() -> httpcore2.NetworkStream:
-        go.wait(60)
+        go.wait(PATIENCE)
         return Late()
 
     with pytest.raises(httpcore2.ConnectTimeout):
         connection._opened(connect, 0.01)
     go.set()
-    assert closed.wait(60)
+    assert closed.wait(PATIENCE)
 
 
 def test_opening_a_connection_is_given_up_when_the_call_is_cancelled() -> None:
     go, wish = threading.Event(), Cancellation()
     threading.Timer(0.1, wish.cancel).start()
     with obeying(wish), pytest.raises(Cancelled):
-        connection._opened(lambda: go.wait(60) and httpcore2.NetworkStream(), 50)  # type: ignore[arg-type,return-value]
+        connection._opened(lambda: go.wait(PATIENCE) and httpcore2.NetworkStream(), 50)  # type: ignore[arg-type,return-value]
     go.set()
 
 
@@ -111,7 +107,7 @@ def _mute_server(context: ssl.SSLContext | None) -> Iterator[int]:
         thread = threading.Thread(target=accept, daemon=True)
         thread.start()
         yield listener.getsockname()[1]
-        thread.join(10)
+        thread.join(PATIENCE)
         for connection in held:
             connection.close()
 

@@ -31,7 +31,7 @@ from backend.net.http import MOST_BYTES, Http, attempted, retry_after
 from backend.net.request import Request
 from tests.conftest import OutsideConnection, _real_getaddrinfo
 from tests.connectors.web import HangUp, Reply, Web
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SOON = 5.0
 
@@ -420,7 +420,7 @@ def test_a_single_hop_goes_nowhere_else(web: Web, http: Http):
 
 def test_a_resolver_that_hangs_holds_one_thread():
     over = threading.Event()
-    http = Http(resolver=lambda host, port: (over.wait(600), ["127.0.0.1"])[1])
+    http = Http(resolver=lambda host, port: (over.wait(PATIENCE), ["127.0.0.1"])[1])
 
     def ask() -> None:
         with pytest.raises(ProviderTimeout):
@@ -439,5 +439,5 @@ def test_a_resolver_that_hangs_holds_one_thread():
     (left,) = until(hanging)
     assert not over.is_set()
     over.set()
-    left.join(60)
+    left.join(PATIENCE)
     http.close()

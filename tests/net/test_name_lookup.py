@@ -11,7 +11,7 @@ import pytest
 
 from backend.net import name_lookup, side_thread
 from backend.net.name_lookup import NameLookup
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 
 def unwanted(host: str, port: int) -> Sequence[str]:
@@ -46,7 +46,7 @@ def test_callers_of_one_name_share_a_thread_and_names_are_limited(monkeypatch: p
 
     def slow(host: str, port: int) -> Sequence[str]:
         asked.append(host)
-        over.wait(60)
+        over.wait(PATIENCE)
         return ["93.184.216.34"]
 
     names = NameLookup(slow)

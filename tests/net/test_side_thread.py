@@ -10,6 +10,7 @@ import pytest
 from backend.errors import Cancelled
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.net import side_thread
+from tests.waiting import PATIENCE
 
 
 def test_the_result_comes_from_another_thread() -> None:
@@ -29,7 +30,7 @@ def test_an_error_is_raised_where_the_result_is_wanted() -> None:
 def test_the_caller_stops_waiting() -> None:
     over, wish = threading.Event(), Cancellation()
     wish.cancel()
-    future = side_thread.start("hangs", lambda: over.wait(60))
+    future = side_thread.start("hangs", lambda: over.wait(PATIENCE))
     with pytest.raises(httpcore2.ConnectTimeout, match="late"):
         side_thread.result_of(future, 0.01, "late")
     with obeying(wish), pytest.raises(Cancelled):

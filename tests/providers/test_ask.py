@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,6 +20,7 @@ from backend.providers.presets import Endpoint
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
 from tests.providers.asking import GOOD, REQUEST, Ear
 from tests.sonar_stand_in import HTML, Fails, Says, cut_before, hang, over_limit
+from tests.waiting import NEVER
 
 URLS = ("https://example.org/survey", "https://doi.org/10.1000/other")
 
@@ -190,14 +190,12 @@ def test_every_cut_is_a_provider_error_with_a_prefix(server: AskStandIn) -> None
 @pytest.mark.parametrize(
     "behaviour", [hang, replace(told(GOOD), upto=700, then="hang"), replace(told(GOOD), upto=700, then="drip")]
 )
-def test_it_is_cancelled_within_a_second(server: AskStandIn, behaviour: Any) -> None:
+def test_it_is_cancelled_while_the_server_is_silent(server: AskStandIn, behaviour: Any) -> None:
     server.answer = behaviour
     wish = Cancellation()
     threading.Timer(0.2, wish.cancel).start()
-    started = time.monotonic()
     with obeying(wish), pytest.raises(errors.Cancelled):
-        Guarded(ask(server, timeout=60.0), 60.0).complete(REQUEST, silent, Ear())
-    assert time.monotonic() - started < 2.2
+        Guarded(ask(server, timeout=NEVER), NEVER).complete(REQUEST, silent, Ear())
 
 
 def test_a_key_that_cannot_be_one_and_close(server: AskStandIn) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 
 from backend import errors
 from backend.providers.openai_embeddings import BATCH, OpenAIEmbedder
+from tests.waiting import PATIENCE
 
 
 class Server(ThreadingHTTPServer):
@@ -27,7 +27,7 @@ class Server(ThreadingHTTPServer):
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self.answer: tuple[int, dict[str, str], bytes] | None = None
-        self.delay = 0.0
+        self.mute, self.released = False, threading.Event()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -37,7 +37,8 @@ class Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.asked.append(body)
         self.server.keys.append(self.headers["Authorization"])
-        time.sleep(self.server.delay)
+        if self.server.mute:
+            self.server.released.wait(PATIENCE)
         if self.server.answer is not None:
             status, headers, content = self.server.answer
         else:
@@ -131,10 +132,11 @@ def test_nan_becomes_zero(server: Server, embedder: OpenAIEmbedder) -> None:
 
 
 def test_a_late_server_times_out(server: Server) -> None:
-    server.delay = 5
+    server.mute = True
     late = OpenAIEmbedder(base_url=f"http://127.0.0.1:{server.server_port}/v1", model="m", timeout=0.3)
     with pytest.raises(errors.ProviderTimeout):
         late.embed(["a"])
+    server.released.set()
     late.close()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -20,6 +19,7 @@ from backend import errors
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, Usage
+from backend.net import deadline
 from backend.providers import streaming
 from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
@@ -41,6 +41,7 @@ from tests.sonar_stand_in import (
     over_limit,
     sse,
 )
+from tests.waiting import NEVER
 
 LONG = '{"message": "Reefs \\"grow\\" — ja, 珊瑚 😀.", "sources": ["https://example.org/survey"]}'
 MODES = ["full", "concise", "plain"]
@@ -275,17 +276,23 @@ def test_a_connection_that_stays_open_behind_the_answer(server: SonarStandIn, mo
     to_its_end = Streamed(Answer(GOOD)).frames("plain", "some-model")[:-2]
     for then in ("hang", "drip", "cut"):
         server.answer = Streamed(Answer(GOOD), "plain", upto=sum(map(len, to_its_end)), then=then)
-        started = time.monotonic()
-        reply = compatible(server, timeout=60.0).complete(REQUEST, silent, Ear())
-        assert (reply.text, reply.usage.cost) == (GOOD, None)
-        assert time.monotonic() - started < 20
+        reply = compatible(server, timeout=NEVER).complete(REQUEST, silent, Ear())
+        assert (reply.text, reply.usage.cost) == (GOOD, None) and not server.gave_up
 
 
 @pytest.mark.parametrize("then", ["hang", "drip"])
 def test_the_deadline_holds_within_a_stream(sonar: SonarStandIn, then: str) -> None:
     sonar.answer = Streamed(Answer(LONG), "full", size=4, upto=3000, then=then)
-    with pytest.raises(errors.ProviderTimeout) as raised:
-        perplexity(sonar, timeout=0.7).complete(REQUEST, silent, Ear())
+
+    class Late(Ear):
+        """The time is over as soon as a first text has come."""
+
+        def text(self, delta: str) -> None:
+            super().text(delta)
+            bound.expires = 0.0
+
+    with deadline.limit(NEVER) as bound, pytest.raises(errors.ProviderTimeout) as raised:
+        perplexity(sonar, timeout=2 * NEVER).complete(REQUEST, silent, Late())
     assert raised.value.partial is not None and LONG.startswith(raised.value.partial.text)
 
 
@@ -294,19 +301,13 @@ def test_the_deadline_holds_within_a_stream(sonar: SonarStandIn, then: str) -> N
     "behaviour",
     [hang, drip_headers, drip_body, Streamed(Answer(LONG), upto=3000, then="hang"), over_limit(retry_after="20")],
 )
-def test_a_call_is_cancelled_within_a_second(sonar: SonarStandIn, behaviour: Any, listening: bool) -> None:
+def test_a_call_is_cancelled_while_the_server_goes_on(sonar: SonarStandIn, behaviour: Any, listening: bool) -> None:
     sonar.answer = behaviour
     wish = Cancellation()
-    cancelled_at: list[float] = []
-
-    def cancel() -> None:
-        cancelled_at.append(time.monotonic())
-        wish.cancel()
-
-    threading.Timer(0.3, cancel).start()
+    threading.Timer(0.3, wish.cancel).start()
     with obeying(wish), pytest.raises(errors.Cancelled):
-        Guarded(perplexity(sonar, timeout=60.0), 60.0).complete(REQUEST, silent, Ear() if listening else None)
-    assert time.monotonic() - cancelled_at[0] < 2
+        Guarded(perplexity(sonar, timeout=NEVER), NEVER).complete(REQUEST, silent, Ear() if listening else None)
+    assert not sonar.gave_up
 
 
 def test_a_stream_that_drips_is_cancelled_with_what_came(sonar: SonarStandIn) -> None:
@@ -331,10 +332,8 @@ def test_a_server_that_does_not_read_is_cancelled(stage: str) -> None:
         wish = Cancellation()
         threading.Timer(0.2, wish.cancel).start()
         long = replace(REQUEST, turns=(replace(REQUEST.turns[-1], content="x" * 20_000_000),))
-        started = time.monotonic()
         with obeying(wish), pytest.raises(errors.Cancelled):
-            Perplexity(Endpoint(url, "k", timeout=60.0)).complete(long, silent)
-        assert time.monotonic() - started < 4
+            Perplexity(Endpoint(url, "k", timeout=NEVER)).complete(long, silent)
 
 
 def test_what_a_listener_raises_ends_the_call(sonar: SonarStandIn) -> None:

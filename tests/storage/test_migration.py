@@ -17,6 +17,7 @@ from backend.storage import library_passages, library_works, sessions, tables, u
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
 from tests.storage.conftest import NOW
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -159,7 +160,7 @@ def test_processes_that_migrate_at_once_dont_meet(empty_database_url: str, make_
         assert child.stdin is not None
         child.stdin.write("go\n")
         child.stdin.flush()
-    results = [(child.communicate(timeout=60)[1], child.returncode) for child in children]
+    results = [(child.communicate(timeout=PATIENCE)[1], child.returncode) for child in children]
     assert [code for _, code in results] == [0, 0, 0], results
     app = make_app(empty_database_url)
     with app.app_context():

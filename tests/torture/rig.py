@@ -22,6 +22,7 @@ import httpx2
 from backend.kernel.sse import Decoder
 from tests.sonar_stand_in import Answer, Streamed
 from tests.torture import points
+from tests.waiting import PATIENCE
 
 #: Seconds within which a server has to be up.
 START = 60
@@ -88,7 +89,7 @@ class Served(Started):
             if self.process is None or self.process.poll() is not None:
                 self.spawn()
             try:
-                if httpx2.get(f"{self.url}/readyz", trust_env=False, timeout=5).status_code == 200:
+                if httpx2.get(f"{self.url}/readyz", trust_env=False, timeout=PATIENCE).status_code == 200:
                     return
             except httpx2.TransportError:
                 time.sleep(0.05)
@@ -193,7 +194,7 @@ class Client:
     """One user's, with the token that outlives every kill."""
 
     def __init__(self, url: str) -> None:
-        self._http = httpx2.Client(base_url=url, trust_env=False, timeout=60)
+        self._http = httpx2.Client(base_url=url, trust_env=False, timeout=PATIENCE)
 
     def sign_in(self) -> None:
         self._account = {"email": f"{os.urandom(5).hex()}@example.org", "password": "a quiet long phrase"}

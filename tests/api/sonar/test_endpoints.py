@@ -17,6 +17,7 @@ from tests.api.conftest import Client
 from tests.connectors.web import Reply
 from tests.searxng_stand_in import RESULTS, SearxngStandIn, found
 from tests.sonar_stand_in import Answer, SonarStandIn, Streamed
+from tests.waiting import PATIENCE
 
 QUESTION = "What causes coral bleaching?"
 ASKED = {"model": "sonar", "messages": [{"role": "user", "content": QUESTION}]}
@@ -390,7 +391,7 @@ class Slow:
         handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
         first = {"choices": [{"index": 0, "delta": {"content": "Well, it is "}, "finish_reason": None}]}
         handler.raw(b"data: " + json.dumps(first).encode() + b"\n\n")
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while handler.raw(b": still here\n\n") and time.monotonic() < until:
             time.sleep(0.02)
         self.gone.set()
@@ -404,7 +405,7 @@ def test_who_closes_a_stream_stops_the_work(modelled, model):
     while b"Well" not in next(pieces):
         pass
     answer.close()
-    assert slow.gone.wait(20)
+    assert slow.gone.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -420,10 +421,10 @@ def test_who_hangs_up_stops_the_work(modelled, model, stream):
 
     thread = threading.Thread(target=call)
     thread.start()
-    assert slow.asked.wait(20)
+    assert slow.asked.wait(PATIENCE)
     there.close()
-    assert slow.gone.wait(20)
-    thread.join(20)
+    assert slow.gone.wait(PATIENCE)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     here.close()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from backend.connectors.browser import browser_process
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is tested is Linux's")
 
@@ -59,7 +59,7 @@ def alive(pid: int) -> bool:
 
 def test_it_hands_the_pipes_on(start: Start):
     process = start("read -r said <&3; echo heard $said >&4")
-    assert process.communicate(b"this\n", timeout=60) == (b"heard this\n", None)
+    assert process.communicate(b"this\n", timeout=PATIENCE) == (b"heard this\n", None)
 
 
 def test_it_has_few_rights(start: Start, profile: Path):
@@ -89,7 +89,7 @@ def test_nobody_is_left(start: Start, how: object):
         process.terminate()
     else:
         os.kill(family[-1], signal.SIGKILL)
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     assert not any(map(alive, family))
 
 
@@ -99,7 +99,7 @@ def test_it_ends_with_its_parent(profile: Path):
     parent = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     family = [int(each) for each in line(parent).split()]
     parent.kill()
-    parent.communicate(timeout=60)
+    parent.communicate(timeout=PATIENCE)
     until(lambda: None if any(map(alive, family)) else True)
 
 
@@ -108,10 +108,10 @@ def test_too_much_memory_ends_it(start: Start, tmp_path: Path):
     source = Path(browser_process.__file__).read_text(encoding="utf-8")
     small.write_text(source.replace("= 1_000_000_000,", "= 60_000_000,"), encoding="utf-8")
     process = start("x=$(head -c 50000000 /dev/zero | tr '\\0' x); y=$x$x; echo $$ >&4; sleep 600", program=str(small))
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
 
 
 def test_a_program_that_is_none_ends_it(profile: Path):
     command = [sys.executable, "-I", "-S", browser_process.__file__, str(profile), "none", "/nowhere/chromium"]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (0, b"")

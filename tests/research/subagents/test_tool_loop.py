@@ -17,6 +17,7 @@ from backend.research.subagents.actions import written
 from backend.research.subagents.roster import AGENTS
 from backend.research.subagents.tool_loop import STOPPED, Errand, ToolLoop
 from tests.fakes import ScriptedModel
+from tests.waiting import PATIENCE
 
 PAGE = Source("Tides", "https://a.example/tides", content="Tides rise.")
 USE = ToolUse("question", 30)
@@ -167,7 +168,7 @@ def test_cancelling_ends_it() -> None:
 
 
 def test_calls_of_one_turn_run_beside_each_other_and_usage_is_counted() -> None:
-    meeting = threading.Barrier(2, timeout=20)
+    meeting = threading.Barrier(2, timeout=PATIENCE)
 
     class Meeting(CannedTools):
         def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
