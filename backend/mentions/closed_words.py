@@ -34,7 +34,7 @@ def _data() -> Any:
 
 
 def _phrases(listed: str) -> list[Phrase]:
-    return [tuple(token.norm for token in tokens(word)) for word in listed.replace("|", " ").split()]
+    return [tuple(token.norm for token in tokens(word.replace("_", " "))) for word in listed.replace("|", " ").split()]
 
 
 @cache

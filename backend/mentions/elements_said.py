@@ -53,6 +53,8 @@ class SaidElements:
     def __init__(self, scene: Scene, words: Sequence[Token], sections: Sequence[SaidSection]) -> None:
         self._scene, self._words = scene, words
         self._sections = sections
+        #: sections said to hold an element that they do not have ("the eighth paragraph of Methods")
+        self.without: list[SaidSection] = []
         self._taken = {
             i for s in sections if not s.guessed or s.how in ("exact", "number") for i in range(s.first, s.stop)
         }
@@ -95,7 +97,7 @@ class SaidElements:
                 together, stop = count, stop + 1
         else:
             stop = at
-        while stop < len(self._words) and number and self._words[stop].text in "-":
+        while stop < len(self._words) and number and self._words[stop].text in ("-", "の", "的"):
             stop += 1
         kinds, end = noun(self._words, stop)
         kinds = tuple(kind for kind in kinds if kind in COUNTED)
@@ -164,6 +166,8 @@ class SaidElements:
                 found = None
             if found is not None:
                 return [replace(found, stop=max(found.stop, stop))]
+        if container is not None and (phrase.number or phrase.labels):
+            self.without.append(container)
         return []
 
     @staticmethod
@@ -174,7 +178,10 @@ class SaidElements:
         return int(phrase.labels[0])
 
     def _printed(self, phrase: _Phrase, kind: str, number: str) -> list[SaidElement]:
-        found = self._scene.printed.find(kind, phrase.word, number)
+        before = self._words[phrase.first - 1].norm if phrase.first else ""
+        extra = before.startswith(("suppl", "extended", "дополн", "补充"))
+        found = self._scene.printed.find(kind, phrase.word, f"S{number}") if extra else None
+        found = found or self._scene.printed.find(kind, phrase.word, number)
         if found is None:
             return []
         first, *others = [self._part(i) for i in found.blocks]
@@ -251,20 +258,23 @@ class SaidElements:
     def _counted(self, phrase: _Phrase, kind: str, number: int, container: SaidSection | None) -> SaidElement | None:
         if container is None:
             return self._counted_anywhere(phrase, kind, number)
-        found: list[tuple[Part, bool]] = []
+        found: list[Part] = []
         for index in container.sections:
             section = self._scene.sections[index]
             own = parts(self._scene, kind, section.first, section.own_stop)
             whole = parts(self._scene, kind, section.first, section.stop)
-            part = chosen(own, number) or chosen(whole, number)
-            if part is not None:
-                part = self._together(part, own if part in own else whole, phrase)
-                found.append((part, not (number < 0 and len(whole) > len(own) > 0)))
+            series = own if chosen(own, number) else whole
+            # the last one "of X" may be the last of X's own text, or of its last subsection
+            for each in (series, whole) if number < 0 else (series,):
+                part = chosen(each, number)
+                if part is not None and (part := self._together(part, each, phrase)) not in found:
+                    found.append(part)
         if not found:
             return None
-        others = tuple(part for part, _ in found[1:])
-        guessed = (container.guessed and len(container.sections) < 2) or not found[0][1]
-        return SaidElement(phrase.first, phrase.stop, kind, found[0][0], "ordinal", others, guessed, container)
+        guessed = container.guessed and len(container.sections) < 2
+        return SaidElement(
+            phrase.first, phrase.stop, kind, found[0], "ordinal", tuple(found[1:]), guessed, container
+        )  # fmt: skip
 
     @staticmethod
     def _together(part: Part, series: list[Part], phrase: _Phrase) -> Part:

@@ -65,6 +65,10 @@ class PrintedNumbers:
         found = list(dict.fromkeys(own + self._printed.get((kind, wanted), [])))
         if not found and wanted[-1:].isalpha() and wanted[:-1]:
             found = self._printed.get((kind, wanted[:-1]), [])
+        elements = [place for place in found if place[0] in self.of_kind(kind)]
+        if elements and len(elements) < len(found):  # captions that stand apart from theirs
+            captions = [block for block, _ in found if block not in self.of_kind(kind)]
+            found = [(block, captions[0] if caption is None else caption) for block, caption in elements]
         if found:
             places = tuple(block for block, _ in found)
             return Printed(places, len(found) == 1, found[0][1])

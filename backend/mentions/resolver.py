@@ -6,7 +6,7 @@ The one place where words become block ranges: Stage 1 shows whole what `resolve
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from backend.document.blocks import Document
@@ -64,7 +64,9 @@ def resolve(document: Document, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(scene, text, words)
     sections = SaidSections(scene, text, words).read()
-    elements = SaidElements(scene, words, sections).read()
+    reader = SaidElements(scene, words, sections)
+    elements = reader.read()
+    sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
     found = [message.element(e) for e in elements]
     found += [message.section(s) for s in sections if not any(s is c for c in containers)]

@@ -59,7 +59,8 @@ class SectionNumbers:
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
             typed = self._below_typed(wanted)
-        counted = () if self._mostly_typed else self._counted.get(wanted, ())
+        dotted = bool(typed) and "." in wanted  # no list of steps prints "3.2"
+        counted = () if dotted or self._mostly_typed else self._counted.get(wanted, ())
         found = tuple(dict.fromkeys(typed + tuple(counted)))
         if not found:
             return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind, ordinal
+from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import Scene
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
@@ -67,14 +67,26 @@ class SaidSections:
         """ "3.2 Results": a number and the name behind it are one reference, to what both can mean."""
         out: list[SaidSection] = []
         for said in found:
-            before = out[-1] if out else None
-            gap = self._words[before.stop : said.first] if before else []
-            both = tuple(s for s in said.sections if before and s in before.sections)
-            if before and before.how == "number" and both and all(t.text in ".:,-–—()\"'“„«" for t in gap):
-                out[-1] = replace(said, first=before.first, sections=both)
-            else:
-                out.append(said)
+            start, number = self._number_before(said.first)
+            named = self._scene.numbers.find(number) if number and said.how != "number" else None
+            both = tuple(s for s in said.sections if named and s in named.sections)
+            if both:
+                said = replace(said, first=start, sections=both)
+                if out and out[-1].stop > start:
+                    said = replace(said, first=out.pop().first)
+            out.append(said)
         return out
+
+    def _number_before(self, first: int) -> tuple[int, str]:
+        """The number right before a name, as its heading may print it, and where it starts."""
+        end = first
+        while end and self._words[end - 1].text in ".:,–—()\"'“„«":
+            end -= 1
+        for start in range(max(0, end - 5), end):
+            number, stop = label(self._words, start)
+            if number and stop == end:
+                return start, number
+        return first, ""
 
     def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
         """ "Results of Study 2": of the sections called Results the one below Study 2, which is not meant itself."""
@@ -166,7 +178,7 @@ class SaidSections:
         if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
             return
         number, stop = label(self._words, start)
-        if not number or not (number[0].isdigit() or "." in number or not number[0].isascii()):
+        if not number or not (number[0].isdecimal() or "." in number or start > index):
             return
         kinds, end = noun(self._words, stop)
         if "section" in kinds and (not self._words[stop].text.isascii() or "." in number):
@@ -219,6 +231,8 @@ class SaidSections:
         if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
             return None
         quoted, capital = bool(words[0].quote), name.exact and words[0].text[:1].isupper()
+        if self._numbers_element(stop):
+            return None
         whole = name.how in ("full", "typo")
         beside = self._noun_behind(stop) or (self._noun_before(first) and (whole or quoted or capital))
         firm = quoted or beside or self._owning(stop)
@@ -233,11 +247,20 @@ class SaidSections:
             guessed = not placed or not clear or (topical and not capital)
             return SaidSection(first, stop, name.sections, how, guessed)
         firm = firm or (name.how == "part" and capital and (led or several))
-        if topical or not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
+        if not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
+            return None
+        if topical and not (several and name.how == "part"):
             return None
         if name.how == "part" and not several and not firm:
             return None
-        return SaidSection(first, stop, name.sections, how, not firm and not (led and name.how == "synonym"))
+        guessed = topical or (not firm and not (led and name.how == "synonym"))
+        return SaidSection(first, stop, name.sections, how, guessed)
+
+    def _numbers_element(self, stop: int) -> bool:
+        """Whether a name ends in the noun of "Figure 4": that is the figure and not the section called Figures."""
+        kinds, end = noun(self._words, stop - 1)
+        numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
+        return bool(numbered and numbers_behind(self._words, stop))
 
     def _fills_quotation(self, name: NamedSection) -> bool:
         number = self._words[name.first].quote
@@ -278,7 +301,7 @@ class SaidSections:
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
                 return False
-            if self._words[before].norm in _ARTICLES_THAT_LEAD:
+            if self._words[before].norm in _ARTICLES_THAT_LEAD or is_a(self._words[before], "of"):
                 return True
             before -= 1
         return before >= 0 and (self._words[before].norm in _LEADS or is_a(self._words[before], "of"))
@@ -296,7 +319,9 @@ _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 def _is_telling(token: Token) -> bool:
     """Whether a word can name something: no number, no article, no "of"."""
-    return token.word and not token.norm.isdecimal() and not is_a(token, "of") and not is_a(token, "articles")
+    if token.norm.isdecimal() or token.norm in HAN_DIGITS:
+        return False
+    return token.word and not is_a(token, "of") and not is_a(token, "articles")
 
 
 #: Which of two overlapping ways of naming is believed first.

@@ -24,6 +24,10 @@ from tests.mentions.paper_of_tests import PAPER, named, words
         ("the last sentence of the first paragraph of Introduction", "sentence", "It is also old."),
         ("remove the final bullet of Methods", "item", "- gamma item"),
         ("the second row of Table 1", "row", "| 3 | 4 |"),
+        ("the second bullet point in Methods", "item", "- beta item"),
+        ("Abstractの最後の段落を短くして", "paragraph", "We study ice."),
+        ("the second paragraph in 2. Introduction", "paragraph", "Second paragraph"),
+        ("Translate the caption of Figure 1.", "figure", "![Figure 1"),
         ("After Table 2, add a sentence.", "table", "| x | y |"),
         ("Tabelle 1 kürzen", "table", "| a | b |"),
         ("Put it below Fig. 1.", "figure", "![Figure 1"),
@@ -60,3 +64,8 @@ def test_of_sections_with_one_name_each_is_a_rival():
 )  # fmt: skip
 def test_what_is_no_element_of_the_document(text):
     assert [m for m in named(text) if m.kind not in ("section", "document")] == []
+
+
+def test_the_last_of_a_section_with_subsections_may_be_theirs():
+    (found,) = named("Shorten the last paragraph of Introduction.")
+    assert words(found).startswith("Second paragraph") and len(found.rivals) == 1

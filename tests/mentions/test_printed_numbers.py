@@ -89,3 +89,9 @@ def test_two_elements_with_one_number_are_not_sure():
 def test_elements_with_labels_are_counted_apart():
     document = read("![a](a.png)\n\n![b](b.png){#fig:b}\n\n![c](c.png){#fig:c}\n")
     assert PrintedNumbers(document).find("figure", "figure", "1").blocks == (1, 0)
+
+
+def test_a_caption_that_stands_apart_is_no_rival():
+    text = "![Figure 1](a.png)\n\n<small>\n\n**Figure 1 - A map.** Of ice.\n"
+    found = PrintedNumbers(read(text)).find("figure", "figure", "1")
+    assert (found.blocks, found.sure, found.caption) == ((0,), True, 2)

@@ -122,3 +122,8 @@ def test_the_kth_section_is_found_by_its_number(levels):
 def test_any_text_may_be_asked_for_as_a_number(text):
     Scene(read(COUNTED)).numbers.find(text)
     assert normal(normal(text)) == normal(text)
+
+
+def test_a_printed_number_with_a_dot_has_no_counted_rival():
+    text = "# One\n\n## 1.1 Below\n\n## 1.2 More\n\n# Two\n\n# Three\n\n# Four\n"
+    assert titles(text, "1.2") == ["1.2 More"]

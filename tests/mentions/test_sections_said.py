@@ -22,6 +22,8 @@ from tests.mentions.paper_of_tests import named, words
         ("Сократи раздел «Methods».", "## Methods", "exact"),
         ("Make 3.1 Statistical analysis shorter.", "### Statistical", "exact"),
         ("the findings section", None, "synonym"),
+        ("Lengthen 3.1. Statistical analysis, please.", "### Statistical", "exact"),
+        ("Kürze den Anfang der Discussion.", "## Discussion", "exact"),
     ],
 )
 def test_a_section_is_said_by(text, begins, how):
@@ -52,3 +54,13 @@ def test_several_sections():
 )
 def test_other_numbers_name_no_section(text):
     assert named(text) == []
+
+
+def test_a_topic_that_is_part_of_a_name_is_a_guess():
+    found = [m for m in named("The part on language models should come first.") if m.how == "part"]
+    assert [(words(m)[:18], m.guessed) for m in found] == [("### Large language", True)]
+
+
+def test_a_section_said_to_hold_what_it_does_not_hold_is_a_guess():
+    (found,) = named("Delete the eighth paragraph of Methods.")
+    assert (found.kind, found.sure) == ("section", False)
