@@ -10,13 +10,13 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
-from backend.api.request_options import chosen
+from backend.api.request_options import wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import chat_schemas
 from backend.drafting.highlights import AttachedSection
-from backend.services import approval, messages
+from backend.services import approval, drafting
 from backend.services.approval import Decide
-from backend.services.messages import SendMessage
+from backend.services.drafting import RewriteDraft, SendMessage
 
 blueprint = Blueprint("chat", __name__, url_prefix="/api/chat", description="Draft, decide, place")
 _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
@@ -33,15 +33,15 @@ def message(body: dict[str, Any]) -> Response:
     """Stage 1: ask for content, or for findings."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
-        **chosen(body),
+        wanted=wanted_of(body),
         **body,
         attached_sections=attached,
         request_key=request.headers.get(HEADER),
         request_id=g.request_id,
     )
     if wants_events():
-        return started(messages.begin(ports(), current_user_id(), command))
-    return ready(messages.send(ports(), current_user_id(), command))
+        return started(drafting.begin(ports(), current_user_id(), command))
+    return ready(drafting.send(ports(), current_user_id(), command))
 
 
 @blueprint.route("/pending", methods=["GET"])
@@ -90,9 +90,10 @@ def reject(body: dict[str, Any]) -> Response:
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def rewrite(body: dict[str, Any]) -> Response:
     """Stage 1 again, with the content that was refused and why."""
+    command = RewriteDraft(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
     if wants_events():
-        return started(approval.begin_rewrite(ports(), current_user_id(), _decide(body)))
-    return ready(approval.rewrite(ports(), current_user_id(), _decide(body)))
+        return started(drafting.begin(ports(), current_user_id(), command))
+    return ready(drafting.rewrite(ports(), current_user_id(), command))
 
 
 def _decide(body: dict[str, Any]) -> Decide:

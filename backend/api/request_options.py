@@ -1,13 +1,14 @@
-"""What a caller may choose for one request, a message's or a research question's: which models, and for whom."""
+"""The options of a request as JSON: fields that a message and a research question share, and the value they make."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
-from backend.api.schemas.fields import Text
-from backend.kernel.exchange import Reader
+from backend.api.schemas.fields import Persona, Text
+from backend.api.schemas.library_schemas import Chosen
+from backend.kernel.wanted import Wanted
 
 #: Characters of a place, a profile and a model's name.
 MAX_PLACE, MAX_PROFILE, MAX_MODEL = 200, 2_000, 200
@@ -20,8 +21,8 @@ class ModelsIn(Schema):
     system = Text(MAX_MODEL, least=1, load_default=None)
 
 
-class Choices(Schema):
-    """The fields themselves. What is left out is as the operator has set it."""
+class Options(Schema):
+    """What is left out is as the operator or the session has it."""
 
     models = fields.Nested(
         ModelsIn,
@@ -31,20 +32,33 @@ class Choices(Schema):
             "does both and only `chat` is named; only from ALLOWED_MODELS"
         },
     )
+    focus = fields.String(
+        validate=validate.OneOf(("web", "local", "chat")),
+        metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web; default: `web`"},
+    )
+    library = Chosen(allow_none=True, metadata={"description": "default: the session's"})
+    persona_id = Persona()
     user_location = Text(
         MAX_PLACE,
-        load_default="",
         metadata={"description": "where the reader is; may bias what is searched for"},
     )
     user_profile = Text(
         MAX_PROFILE,
-        load_default="",
         metadata={"description": "who the reader is; sets tone and depth, is never searched for and never quoted"},
     )
 
 
-def chosen(body: dict[str, Any]) -> dict[str, Any]:
-    """The choices as a command has them, taken out of the body."""
+def wanted_of(body: dict[str, Any]) -> Wanted:
+    """The options, taken out of a request's body."""
     models = body.pop("models")
-    reader = Reader(" ".join(body.pop("user_location").split()), body.pop("user_profile").strip())
-    return {"chat_model": models.get("chat"), "system_model": models.get("system"), "reader": reader}
+    location, profile = body.pop("user_location", None), body.pop("user_profile", None)
+    return Wanted(
+        chat_model=models.get("chat"),
+        system_model=models.get("system"),
+        fast=body.pop("fast", None),
+        focus=body.pop("focus", None),
+        library=body.pop("library", None),
+        persona_id=body.pop("persona_id", None),
+        location=None if location is None else " ".join(location.split()),
+        profile=None if profile is None else profile.strip(),
+    )

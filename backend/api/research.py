@@ -10,7 +10,7 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
-from backend.api.request_options import chosen
+from backend.api.request_options import wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import research_schemas as schemas
 from backend.kernel.events import silent
@@ -49,7 +49,7 @@ def ask(body: dict[str, Any]) -> Response:
 def research(body: dict[str, Any]) -> Response:
     """Search, read and answer with citations: a run, which can be followed and stopped."""
     key = request.headers.get(HEADER)
-    command = Research(**chosen(body), **body, request_key=key, request_id=g.request_id)
+    command = Research(wanted=wanted_of(body), **body, request_key=key, request_id=g.request_id)
     if wants_events():
         return started(service.begin(ports(), current_user_id(), command))
     return ready(service.send(ports(), current_user_id(), command))

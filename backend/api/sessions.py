@@ -9,7 +9,6 @@ from backend.api.request_bodies import Blueprint
 from backend.api.schemas import chat_schemas, session_schemas
 from backend.services import sessions
 from backend.storage.db import Page
-from backend.storage.messages import Message
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
@@ -57,7 +56,7 @@ def delete(session_id: str) -> None:
 @blueprint.route("/sessions/<session_id>/messages", methods=["GET"])
 @blueprint.arguments(session_schemas.OldestFirst, location="query")
 @blueprint.response(200, session_schemas.page_of(chat_schemas.MessageOut, "MessagePage"))
-def conversation(query: dict[str, Any], session_id: str) -> Page[Message]:
+def conversation(query: dict[str, Any], session_id: str) -> Page[dict[str, Any]]:
     """The conversation, oldest first."""
     return sessions.conversation(ports(), current_user_id(), session_id, PageRequest(**query))
 

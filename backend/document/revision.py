@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 #: `imported` is into an empty document, `external` a hand edit of the file
-Cause = Literal["created", "placed", "edited", "imported", "external", "restored"]
+Cause = Literal["created", "placed", "edited", "imported", "external", "restored", "moved"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
 from backend.document.chunks import Chunk
 from backend.document.elements import BUILT_IN, ElementType
@@ -12,10 +11,8 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
 from backend.kernel.exchange import NOBODY, Mode, Reader
+from backend.kernel.wanted import Focus
 from backend.kernel.works import Source
-
-#: What an answer may draw on beside what is attached: the web and the library, the library alone, or neither.
-Focus = Literal["web", "local", "chat"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ _Complain = Callable[[str, str], None]
 
 OPERATIONS: tuple[str, ...] = get_args(Operation)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+#: Operations that take text out of the document.
+DESTROYING = frozenset({"replace"})
 _ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
 _PLACES: dict[str, re.Pattern[str]] = {
     "append_to_section": re.compile(r"start|end|end of subsections"),

@@ -29,6 +29,10 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Candidates that a person is shown at most.
 _SHOWN = 5
+#: Relations that say where a text stands and not what it is about.
+_BESIDE = frozenset({"after", "before", "between", "start", "end"})
+#: How clearly a remark on a draft must name a place to move it.
+CLEAR_PLACE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,17 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
             found = [*_guesses(spots, found), *found]
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
+
+
+def names_place(document: Document, message: str) -> bool:
+    """Say whether a remark on a draft also orders a place for it: beside, before or at an end of something named.
+
+    An order to replace or delete is about the draft itself, and a section that is only named is what it talks about.
+    """
+    asked = wish(Scene(document), message)
+    if asked is None or asked.target is None or asked.target.kind == "back":
+        return False
+    return asked.relation in _BESIDE and asked.strength >= CLEAR_PLACE
 
 
 def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:

@@ -1,4 +1,4 @@
-"""The person in between: preview what approving would do, approve, reject, ask for a rewrite.
+"""The person in between: see what waits, preview what approving would do, approve, move or reject it.
 
 An approval is a run: while it goes on nothing else moves in the session, and a process that dies in the middle
 leaves the content pending. The document, the draft and its message change in one transaction, and only where
@@ -8,25 +8,21 @@ the document is still at the revision that the placement was made for; otherwise
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from backend.document.blocks import read as read_blocks
-from backend.document.revision import Revision, digest
-from backend.drafting.briefing import Rewriting
-from backend.drafting.highlights import AttachedSection
+from backend.document.revision import Cause, Revision, digest
 from backend.errors import Conflict, Refused, Unplaceable
 from backend.kernel.events import silent
-from backend.placement import diff, plan
+from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, drafting, library_search, personas, placing, runs
-from backend.services.gathering import Task
-from backend.services.messages import SendMessage, store
+from backend.services import documents, placing, relocation, runs
 from backend.services.placing import Choice
+from backend.services.run_progress import Progress
 from backend.services.runs import Holding
 from backend.services.stream_listener import Aside
 from backend.storage import drafts, messages, model_calls, revisions, sessions
-from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.runs import Run
@@ -34,9 +30,6 @@ from backend.storage.sessions import Session
 
 #: How often a placement is made anew because the document moved under it.
 MAX_ROUNDS = 4
-
-#: What a rewrite without an instruction asks for.
-PLAIN_REWRITE = "Please rewrite this content."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +43,40 @@ class Decide:
     base_revision: int | None = None
     accept_truncated: bool = False
     reason: str | None = None
-    instruction: str | None = None
+    #: how offsets in the answer are counted: code points, or UTF-16 units as JavaScript does
+    unit: Literal["codepoint", "utf16"] = "codepoint"
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
 
 
-def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, DraftRow | None]:
-    """The content that waits for approval, or None."""
+def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
+    """The drafts that wait for approval, newest first, and the newest of them."""
     with reading():
-        return {"pending": drafts.pending(sessions.get(user_id, session_id).id)}
+        session = sessions.get(user_id, session_id)
+        waiting = drafts.waiting(session.id)
+        versions = drafts.versions(session.id, [each.root for each in waiting])
+        plans = drafts.plans([each.id for each in waiting])
+    shown = [
+        {
+            "draft": each,
+            "versions": versions[each.root],
+            "title": title_of(each),
+            "placement": each.place or plans.get(each.id),
+        }
+        for each in waiting
+    ]
+    return {"pending": shown[0] if shown else None, "open": shown}
+
+
+def title_of(draft: DraftRow) -> str:
+    """A draft's heading or its first words; what an edit does."""
+    if draft.operation is not None:
+        return str(draft.operation.get("reason", ""))
+    line = next((line.strip() for line in draft.content.splitlines() if line.strip()), "")
+    heading = line.lstrip("#").strip() if line.startswith("#") else line
+    words = heading.split()
+    return " ".join(words[:12]) + (" …" if len(words) > 12 else "")
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
@@ -67,144 +84,96 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
-        wishes = _wishes(draft)
+        thread = _thread(draft)
     base = documents.current(ports, session.id)
-    content = _content(draft, command)
-    choice = placing.choose(ports, read_blocks(base.content or ""), content, wishes, silent)
+    text, content = base.content or "", _content(draft, command)
+    document = read_blocks(text)
+    choice = placing.choose(ports, document, placing.Request(content, thread, draft.operation), silent)
     with transaction():
         _charge(ports, draft, choice)
         if choice.sure:
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
+    lost = losses.of(text, choice.placed.text)
     return {
         "placement": choice.placed.placement.to_json(),
         "candidates": [each.to_json() for each in choice.candidates],
         "sure": choice.sure,
-        "diff": diff.unified(base.content or "", choice.placed.text),
-        "word_diff": diff.words(base.content or "", choice.placed.text),
+        "diff": diff.unified(text, choice.placed.text),
+        "word_diff": diff.words(text, choice.placed.text),
+        "lost_citations": list(lost.citations),
+        "lost": list(lost.others),
+        "warnings": list(lost.sentences()),
         "base_revision": base.number,
     }
 
 
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Place the content and commit it. Approving the same content again gives the same answer."""
+    """Place the content and commit it. Approving the same content again gives the same answer, or moves it."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _meant(user_id, session, command)
-    if draft.status == "approved":
-        return _approved(draft)
+    if draft.status == "approved" and not _moves(draft, command):
+        return _approved(draft, command)
     with transaction():
         run = _begin(ports, user_id, draft, "approve", command)
         draft = drafts.get(session.id, draft.id)
+        if draft.status != "approved":
+            _waiting(draft)
     with runs.hold(ports, run) as holding:
         if draft.status != "approved":
-            _place(ports, _waiting(draft), command, holding)
+            _place(ports, draft, command, holding)
+        elif _moves(draft, command):
+            relocation.move(ports, draft, command.placement, holding)
     with reading():
         draft = drafts.get(session.id, draft.id)
-    return _approved(draft)
+    return _approved(draft, command)
 
 
 def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Close pending content. Rejecting the same content again gives the same answer."""
     with reading():
         session = sessions.get(user_id, command.session_id)
-        draft = _meant(user_id, session, command)
+        draft = _meant(user_id, session, command, sure=True)
     if draft.status != "rejected":
         with transaction():
             holding = Holding(_begin(ports, user_id, draft, "reject", command))
-            _waiting(drafts.get(session.id, draft.id))
-            drafts.reject(draft.id, command.reason, ports.clock())
+            head = drafts.newest_version(_waiting(drafts.get(session.id, draft.id)))
+            drafts.reject(head.id, command.reason, ports.clock())
             holding.succeed(ports.clock(), draft.message_id, {"status": "rejected", "pending_content_id": draft.id})
     return {"status": "rejected", "session_id": session.id, "pending_content_id": draft.id}
 
 
-def rewrite(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Stage 1 with the refused content in view. On failure, or when nothing new comes, the old content stays."""
-    with runs.hold(ports, begin_rewrite(ports, user_id, command)) as holding:
-        return carry_out_rewrite(ports, holding)
+def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
+    """The content that the command means: the one it names, else the newest open draft.
 
-
-def begin_rewrite(ports: Ports, user_id: str, command: Decide) -> Run:
-    """Store the wish as a message and begin its run; what is wrong with either is refused here."""
-    with reading():
-        session = sessions.get(user_id, command.session_id)
-        draft = _rewritable(session, command)
-    documents.current(ports, session.id)
-    wish = SendMessage(session.id, command.instruction or PLAIN_REWRITE, request_key=command.request_key)
-    with transaction():
-        draft = _rewritable(session, replace(command, pending_content_id=draft.id))
-        given = {
-            "message_id": store(ports, session.id, wish).id,
-            "draft_id": draft.id,
-            "reason": command.reason or draft.reject_reason or "",
-            "instruction": command.instruction or "",
-            **_scope(session, draft),
-            "request_id": command.request_id,
-        }
-        return runs.begin(ports, user_id, session.id, "rewrite", request_key=command.request_key, input=given)
-
-
-def _scope(session: Session, draft: DraftRow) -> dict[str, Any]:
-    """What the content was made from, and is made from again: works of the library, and web, library or neither.
-
-    Where no works were chosen then, those that the session has by now.
+    A version that was cut off or has lost much must be named, unless the command destroys nothing by it (`sure`).
     """
-    made_by = stored_runs.that_wrote(draft.message_id)
-    given = (made_by.input if made_by else None) or {}
-    chosen = given.get("library")
-    return {"library": session.library if chosen is None else chosen, "focus": given.get("focus", "web")}
-
-
-def carry_out_rewrite(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of a rewrite's run."""
-    given = holding.run.input or {}
-    with reading():
-        message = messages.get(given["message_id"])
-        draft = drafts.get(message.session_id, given["draft_id"])
-        request = messages.get(draft.request_message_id or draft.message_id)
-        session = sessions.get(holding.run.user_id, message.session_id)
-    persona_id, persona = personas.words(holding.run.user_id, None, session.persona_id)
-    task = Task(
-        session_id=message.session_id,
-        message=message,
-        mode="write",
-        revision=documents.current(ports, message.session_id),
-        attached=tuple(AttachedSection(**each) for each in request.attached_sections),
-        rewriting=Rewriting(
-            original_request=request.content,
-            content=draft.content,
-            sources=draft.sources,
-            reason=given["reason"],
-            instruction=given["instruction"],
-        ),
-        refused=draft,
-        user_id=holding.run.user_id,
-        library=library_search.selection(given.get("library"), given.get("focus", "web")),
-        focus=given.get("focus", "web"),
-        persona_id=persona_id,
-        persona=persona,
-    )
-    return drafting.write(ports, task, holding)
-
-
-def _named(session: Session, command: Decide) -> DraftRow:
-    """The content that the command means: the one it names, else the one that waits."""
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
-    draft = drafts.pending(session.id)
-    if draft is None:
+    waiting = drafts.waiting(session.id)
+    if not waiting:
         raise Conflict("Nothing is pending in this session.")
-    return draft
+    if waiting[0].doubt and not sure:
+        raise Conflict(waiting[0].doubt, extra={"pending_content_id": waiting[0].id, "revises": waiting[0].revises})
+    return waiting[0]
 
 
-def _meant(user_id: str, session: Session, command: Decide) -> DraftRow:
+def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) -> DraftRow:
     """As `_named`; but a request sent again means what it meant first, whatever waits by now."""
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None
         if draft is not None:
             return draft
-    return _named(session, command)
+    return _named(session, command, sure)
+
+
+def _moves(draft: DraftRow, command: Decide) -> bool:
+    """Say whether approved content is asked to stand elsewhere."""
+    if command.placement is None or draft.approval is None:
+        return False
+    return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
 
 
 def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Decide) -> Run:
@@ -220,26 +189,19 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Deci
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """The draft, if it still waits for a decision."""
-    if draft.status != "pending":
-        raise Conflict(f"This content is already {draft.status}.", extra={"status_of_content": draft.status})
+    """The draft, if it, or a newer version of it, still waits for a decision."""
+    if draft.status == "pending":
+        return draft
+    head = drafts.newest_version(draft)
+    if draft.status == "approved" or head.status != "pending":
+        status = head.status if draft.status == "superseded" else draft.status
+        raise Conflict(f"This content is already {status}.", extra={"status_of_content": status})
     return draft
 
 
-def _rewritable(session: Session, command: Decide) -> DraftRow:
-    """Pending or rejected content: the one named, else the pending one, else the last rejected."""
-    if not command.pending_content_id:
-        draft = drafts.pending(session.id) or drafts.last_rejected(session.id)
-        if draft is None:
-            raise Conflict("There is no pending or rejected content to rewrite.")
-        return draft
-    draft = drafts.get(session.id, command.pending_content_id)
-    return draft if draft.status == "rejected" else _waiting(draft)
-
-
-def _wishes(draft: DraftRow) -> tuple[str, ...]:
-    """All that the user has said since the content was first requested: it bounds what Stage 2 may read."""
-    return tuple(each.content for each in messages.user_messages_since(draft.session_id, draft.requested_number))
+def _thread(draft: DraftRow) -> tuple[placing.Order, ...]:
+    """What the user said about this draft and nothing else: the request, its revisions and moves, oldest first."""
+    return tuple(placing.Order(messages.get(each.message_id).content, each.part) for each in draft.thread)
 
 
 def _content(draft: DraftRow, command: Decide) -> str:
@@ -255,7 +217,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
-        choice = _choose(ports, draft, command, base, content, holding)
+        choice = _choose(ports, draft, command, base, holding.progress)
         made = _commit(ports, draft, base, content, choice, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
@@ -263,24 +225,25 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
 
 
-def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, content: str, holding: Holding) -> Choice:
+def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, progress: Progress) -> Choice:
     """The user's placement, else the previewed one, else a new one. Asks back rather than destroy text by a guess."""
-    document = read_blocks(base.content or "")
+    content, document = _content(draft, command), read_blocks(base.content or "")
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
-        wishes = _wishes(draft)
-    previewed = plan.from_json(kept) if kept else None
+        thread = _thread(draft)
+    previewed = plan.from_json(kept) if kept and draft.kind == "content" else None
     wanted = command.placement
     if wanted is not None and (previewed is None or wanted.spot != previewed.spot):
         wanted = replace(wanted, decided_by="user", confidence=1.0)
     try:
         chosen = wanted or previewed
-        if chosen is not None:
+        if chosen is not None and draft.kind == "content":
             return placing.carry_out_chosen(document, content, chosen)
-        choice = placing.choose(ports, document, content, wishes, holding.emit, Aside(holding.progress))
+        request = placing.Request(content, thread, draft.operation)
+        choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
-    if not choice.sure:
+    if not choice.sure and choice.placed.placement.operation in plan.DESTROYING:
         raise Conflict(
             "It is not clear which text should be replaced. Send one of the candidates as placement.",
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
@@ -293,16 +256,24 @@ def _commit(
 ) -> Revision | None:
     """Revision, draft and message in one transaction; None where the document has moved on."""
     placement = choice.placed.placement.to_json()
+    cause: Cause = "edited" if draft.kind == "edit" else "placed"
     holding.seal()
     with transaction():
         now = ports.clock()
         _charge(ports, draft, choice)
         made = revisions.add(
-            draft.session_id, base.number, choice.placed.text, "placed", now, placement=placement, draft_id=draft.id
+            draft.session_id, base.number, choice.placed.text, cause, now, placement=placement, draft_id=draft.id
         )
         if made is None:
             return None
-        if not drafts.approve(draft.id, content, {"revision": made.number}, now):
+        approval = {
+            "revision": made.number,
+            "placement": placement,
+            "sure": choice.sure,
+            "candidates": [each.to_json() for each in choice.candidates],
+            "span": offsets.pure_insertion(base.content or "", choice.placed.text),
+        }
+        if not drafts.approve(draft, content, approval, now):
             raise Conflict("This content has just been decided otherwise.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         sessions.touch(draft.session_id, now)
@@ -317,18 +288,25 @@ def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
         model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
-def _approved(draft: DraftRow) -> dict[str, Any]:
+def _approved(draft: DraftRow, command: Decide) -> dict[str, Any]:
     """The answer of an approval, read back from the revision that it made."""
-    number = (draft.approval or {})["revision"]
+    approval = draft.approval or {}
     with reading():
-        made = revisions.get(draft.session_id, number)
-        before = revisions.get(draft.session_id, number - 1)
+        made = revisions.get(draft.session_id, approval["revision"])
+        before = revisions.get(draft.session_id, approval["revision"] - 1)
+    old, new = before.content or "", made.content or ""
+    spans = offsets.inserted(old, new, draft.approved_content or "")
+    if command.unit == "utf16":
+        spans = offsets.utf16(new, spans)
     return {
         "status": "approved",
         "session_id": draft.session_id,
         "pending_content_id": draft.id,
         "revision": made.number,
-        "document": made.content or "",
+        "document": new,
         "placement": made.placement,
-        "diff": diff.unified(before.content or "", made.content or ""),
+        "sure": approval.get("sure", True),
+        "candidates": approval.get("candidates", [made.placement]),
+        "diff": diff.unified(old, new),
+        "inserted": [{"start": start, "end": end} for start, end in spans],
     }

@@ -1,286 +1,236 @@
-"""Stage 1, from a stored user message to an answer that is stored too: what `send` and `rewrite` share.
+"""Stage 1 for callers: send a message, or have a draft rewritten. A rewrite is a message with a base.
 
-gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database
-connection is held while the model thinks. Where the model fails, nothing but the user's message was stored.
+The user's words are stored first, with the run that answers them. A caller who waits has the work done at once; a run
+that another process takes up is read back from its row.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime, timedelta
 from typing import Any
 
-from backend.document import elements
-from backend.document.elements import Admission, ElementType
-from backend.document.plaintext import plain
-from backend.drafting import answer_key, prompt
-from backend.drafting.prompt import Prompt
-from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
-from backend.errors import Cancelled, ProviderError, ProviderMisanswered
-from backend.kernel.events import Event
-from backend.kernel.exchange import ChatReply, ChatRequest, Usage
-from backend.kernel.works import Citation, Source
+from backend.document.revision import Revision
+from backend.drafting.briefing import Rewriting
+from backend.drafting.highlights import AttachedSection
+from backend.errors import Conflict
+from backend.kernel.exchange import Mode
+from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.ports import Ports
-from backend.services import gathering, tool_rights
-from backend.services.gathering import Task
-from backend.services.run_progress import as_stored
+from backend.services import documents, personas, request_options, runs, writing
+from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding
-from backend.services.stream_listener import Aside, StreamListener, record
-from backend.sources.matching import match
-from backend.storage import answer_cache, drafts, messages, model_calls, sessions
-from backend.storage import element_types as stored_elements
+from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
+from backend.storage.idempotency import KEPT
 from backend.storage.messages import Message
+from backend.storage.runs import Run
+from backend.storage.sessions import Session
 
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Milliseconds by step, as the answer's `meta.timings_ms` names them."""
-
-    laps: dict[str, float] = field(default_factory=dict)
-    _last: float = field(default_factory=time.perf_counter)
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self.laps[name] = round(1000 * (now - self._last), 1)
-        self._last = now
+#: What a rewrite without an instruction asks for.
+PLAIN_REWRITE = "Please rewrite this content."
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The parsed answer with its citations, ready to be stored."""
+class SendMessage:
+    """What the user asks for. `request_key` is the Idempotency-Key: the same key reuses the stored message.
 
-    reply: Reply
-    raw: ChatReply
-    prompt: Prompt
-    citations: tuple[Citation, ...]
-    admission: Admission
-    content: str
-    truncated: bool
-    warnings: tuple[str, ...]
-    #: given before, so that no call was made
-    cached: bool
+    `draft` is the id of the open draft that the message revises, or "new" for content beside it; None lets the answer
+    decide.
+    """
 
-
-def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
-    """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
-    clock = Stopwatch()
-    holding.emit(Event("phase", {"phase": "retrieving"}))
-    context, notes = gathering.retrieve(ports, task)
-    passages, missed = gathering.consult(ports, task)
-    works = tuple({id(each.source): each.source for each in passages}.values())
-    if works:
-        holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
-    notes = (*notes, *missed)
-    clock.lap("retrieve")
-    briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
-    built = prompt.build(
-        briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
-    )
-    clock.lap("prompt")
-    request = _routed(ports, built, task)
-    off = tool_rights.turned_off(task.message.content)
-    if off is not None:
-        holding.emit(off)
-        request = replace(request, search=False)
-    key = answer_key.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
-    known = _recall(ports, task, key)
-    dictation = _dictation(ports, task, request, holding, works)
-    raw = known or _ask(ports, request, holding, dictation)
-    clock.lap("provider")
-    outcome = _parse(ports, task, built, raw, (*notes, *shortened), works, cached=known is not None)
-    dictation.settle(outcome.reply.message, outcome.content)
-    clock.lap("parse")
-    return _commit(ports, task, outcome, holding, clock, key)
+    session_id: str
+    message: str
+    mode: Mode = "write"
+    attached_sections: tuple[AttachedSection, ...] = ()
+    wanted: Wanted = NOTHING_SAID
+    draft: str | None = None
+    request_key: str | None = None
+    #: the HTTP request's, for those who look into the log
+    request_id: str = ""
 
 
-def _dictation(
-    ports: Ports, task: Task, request: ChatRequest, holding: Holding, works: tuple[Source, ...]
-) -> StreamListener:
-    searches = ports.writer.searches and request.search is not False
-    query = task.message.content if searches else None
-    return StreamListener(
-        holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works
-    )
+@dataclass(frozen=True, slots=True)
+class RewriteDraft:
+    """A draft that the user wants anew. Without an id the newest open draft is meant, else the last rejected one."""
+
+    session_id: str
+    pending_content_id: str | None = None
+    instruction: str | None = None
+    reason: str | None = None
+    request_key: str | None = None
+    request_id: str = ""
 
 
-def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
-    """The one call. What came of it before it failed, or was cancelled, stays with the run."""
-    try:
-        raw = ports.writer.complete(request, holding.emit, dictation)
-    except (ProviderError, Cancelled) as error:
-        dictation.break_off(error, error.partial)
-        raise
-    dictation.complete(raw)
-    return raw
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A run that has begun, with what was read on the way, so that the same thread need not read it again."""
+
+    run: Run
+    session: Session
+    message: Message
+    revision: Revision
+    waiting: tuple[DraftRow, ...]
+    base: DraftRow | None = None
+    given: dict[str, Any] = field(default_factory=dict)
 
 
-def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
-    """The request, sent to the model that the user named, or to the provider's quicker one where they asked for it."""
-    model = task.chat_model or (ports.fast_model if task.fast else None)
-    return replace(built.request, model=model, system_model=task.system_model)
+def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
+    """The contract's answer to a message. A provider's failure leaves the message stored and can be retried."""
+    return _answer(ports, _begin_message(ports, user_id, command))
 
 
-def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
-    """The answer that the same question got not long ago, where such are kept."""
-    if key is None:
-        return None
+def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]:
+    """Stage 1 with the refused content in view. On failure, or when nothing new comes, the old content stays."""
+    return _answer(ports, _begin_rewrite(ports, user_id, command))
+
+
+def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Run:
+    """Store the user's words and begin the run that answers them; what is wrong with either is refused here."""
+    if isinstance(command, RewriteDraft):
+        return _begin_rewrite(ports, user_id, command).run
+    return _begin_message(ports, user_id, command).run
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of a message's or a rewrite's run, from its row."""
+    run, given = holding.run, holding.run.input or {}
     with reading():
-        kept = answer_cache.get(task.session_id, key, ports.clock() - timedelta(seconds=ports.policy.answer_age))
-    if kept is None:
-        return None
-    results = tuple(Source(**each | {"authors": tuple(each["authors"])}) for each in kept["results"])
-    return ChatReply(**kept | {"results": results, "usage": Usage()})
+        message = messages.get(given["message_id"])
+        session = sessions.get(run.user_id, message.session_id)
+        waiting = drafts.waiting(session.id)
+        named = given.get("draft")
+        base = drafts.get(session.id, named) if named and named != NEW else None
+    revision = documents.current(ports, session.id)
+    begun = _Begun(run, session, message, revision, waiting, base, dict(given))
+    return writing.write(ports, _task(ports, begun), holding)
 
 
-def _parse(
-    ports: Ports,
-    task: Task,
-    built: Prompt,
-    raw: ChatReply,
-    notes: tuple[str, ...],
-    works: tuple[Source, ...],
-    cached: bool,
-) -> Outcome:
-    reply = parse(raw.text)
-    content = reply.document_content.strip("\n")
-    if not content.strip():
-        content = ""
-    message = plain(reply.message) if task.mode == "research" else reply.message
-    if not message.strip():
-        if not content:
-            raise ProviderMisanswered("The provider's answer held neither a message nor content.")
-        message = "Here is the content for your approval."
-    if task.refused and content.strip() == task.refused.content.strip():
-        content = ""
-        notes = (*notes, "The rewrite came back unchanged, so the earlier content stays as it was.")
-    matched = match(reply.sources, raw.results, works, _earlier(task))
+def _answer(ports: Ports, begun: _Begun) -> dict[str, Any]:
+    with runs.hold(ports, begun.run) as holding:
+        return writing.write(ports, _task(ports, begun), holding)
+
+
+def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
     with reading():
-        own = stored_elements.list_types(task.session_id)
-    admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
-    truncated = reply.truncated or raw.finish_reason == "length"
-    warnings = [*built.warnings, *notes, *raw.warnings, *matched.warnings]
-    warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
-    if truncated:
-        warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
-    warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
-    return Outcome(
-        reply=replace(reply, message=message),
-        raw=raw,
-        prompt=built,
-        citations=matched.citations,
-        admission=admission,
-        content=content,
-        truncated=truncated,
-        warnings=tuple(warnings),
-        cached=cached,
-    )
-
-
-def _earlier(task: Task) -> dict[str, Citation]:
-    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
-    base = task.refused or task.pending
-    return dict(zip(base.sources, base.citations, strict=False)) if base else {}
-
-
-def _offered(candidate: Mapping[str, Any]) -> ElementType:
-    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
-    name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
-    return ElementType(
-        name if isinstance(name, str) else "",
-        description if isinstance(description, str) else "",
-        schema if isinstance(schema, dict) else {},
-        is_system=False,
-    )
-
-
-def _commit(
-    ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
-) -> dict[str, Any]:
-    """The answer, new element types, pending content and the run's end, in one transaction."""
-    reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
-    holding.seal()
+        session = sessions.get(user_id, command.session_id)
+        base = _open_draft(session, command.draft) if command.draft and command.draft != NEW else None
+    request_options.check(ports, user_id, command.wanted)
+    revision = documents.current(ports, session.id)
+    wanted = command.wanted.over(base.wanted) if base else command.wanted
     with transaction():
-        now = ports.clock()
-        message = messages.add(
-            task.session_id,
-            "assistant",
-            reply.message,
-            now,
-            mode=task.mode,
-            status="pending_approval" if outcome.content else None,
-            document_content=outcome.content,
-            sources=reply.sources,
-            citations=outcome.citations,
-            events=as_stored(holding.progress.told),
-            meta={"provider": raw.provider, "model": raw.model, "rung": raw.rung, "prompt_version": version},
-            raw=raw.text,
-        )
-        if not outcome.cached:
-            took = clock.laps["provider"]
-            model_calls.record_call(
-                task.session_id, message.id, "stage1", raw, now, took_ms=took, prompt_version=version
+        message = _store(ports, session.id, command)
+        given = {
+            "message_id": message.id,
+            "draft": command.draft,
+            "wanted": wanted.to_json(),
+            "request_id": command.request_id,
+        }
+        key = command.request_key
+        run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given)
+        waiting = drafts.waiting(session.id)
+    return _Begun(run, session, message, revision, waiting, base, given)
+
+
+def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
+    with reading():
+        session = sessions.get(user_id, command.session_id)
+        draft = _rewritable(session, command.pending_content_id)
+        asked = messages.get(draft.thread[0].message_id) if draft.thread else None
+    revision = documents.current(ports, session.id)
+    mode: Mode = "research" if asked is not None and asked.mode == "research" else "write"
+    key = command.request_key
+    words = SendMessage(session.id, command.instruction or PLAIN_REWRITE, mode, request_key=key)
+    with transaction():
+        draft = _rewritable(session, draft.id)
+        message = _store(ports, session.id, words)
+        given = {
+            "message_id": message.id,
+            "draft": draft.id,
+            "reason": command.reason or draft.reject_reason or "",
+            "instruction": command.instruction or "",
+            "wanted": replace(draft.wanted, persona_id=None).to_json(),  # personas are the session's to change
+            "request_id": command.request_id,
+        }
+        run = runs.begin(ports, user_id, session.id, "rewrite", request_key=key, input=given)
+        waiting = drafts.waiting(session.id)
+    return _Begun(run, session, message, revision, waiting, draft, given)
+
+
+def _task(ports: Ports, begun: _Begun) -> Task:
+    """The work as Stage 1 takes it: options filled from the session, attachments from the draft's thread."""
+    session, message, base = begun.session, begun.message, begun.base
+    wanted = Wanted.from_json(begun.given.get("wanted"))
+    persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
+    attached = [AttachedSection(**each) for each in message.attached_sections]
+    rewriting = None
+    if base is not None:
+        with reading():
+            thread = [messages.get(each.message_id) for each in base.thread]
+        attached += [AttachedSection(**each) for past in thread for each in past.attached_sections]
+        if begun.run.kind == "rewrite":
+            rewriting = Rewriting(
+                original_request=thread[0].content if thread else "",
+                content=base.content,
+                sources=base.sources,
+                reason=begun.given["reason"],
+                instruction=begun.given["instruction"],
             )
-        if key and not outcome.cached and not outcome.truncated:
-            answer_cache.put(task.session_id, key, asdict(raw), now)
-        stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
-        draft = _hold(task, outcome, message, now) if outcome.content else None
-        sessions.touch(task.session_id, now)
-        clock.lap("store")
-        answer = _answer(task, holding.run.id, outcome, message, draft, clock)
-        holding.succeed(now, message.id, answer)
-    return answer
-
-
-def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
-    """Keep the content for approval. A rewrite or a revision keeps the time content was first requested."""
-    origin = task.refused or drafts.pending(task.session_id)
-    if task.refused and task.refused.status == "pending":
-        drafts.reject(task.refused.id, task.rewriting.reason if task.rewriting else None, now)
-    return drafts.hold(
-        task.session_id,
-        answer.id,
-        outcome.content,
-        sources=outcome.reply.sources,
-        citations=outcome.citations,
-        requested_at=origin.requested_at if origin else task.message.created_at,
-        requested_number=origin.requested_number if origin else task.message.number,
-        request_message_id=task.refused.request_message_id if task.refused else task.message.id,
-        truncated=outcome.truncated,
-        now=now,
+    return Task(
+        session_id=session.id,
+        user_id=session.user_id,
+        message=message,
+        mode="research" if message.mode == "research" else "write",
+        revision=begun.revision,
+        attached=tuple(dict.fromkeys(attached)),
+        wanted=replace(wanted, library=session.library if wanted.library is None else wanted.library),
+        persona_id=persona_id,
+        persona=persona,
+        citations=session.citations,
+        waiting=begun.waiting,
+        base=base,
+        beside=begun.given.get("draft") == NEW,
+        rewriting=rewriting,
     )
 
 
-def _answer(
-    task: Task, run_id: str, outcome: Outcome, answer: Message, draft: DraftRow | None, clock: Stopwatch
-) -> dict[str, Any]:
-    raw = outcome.raw
-    return {
-        "response": answer.content,
-        "document_content": outcome.content,
-        "sources": list(outcome.reply.sources),
-        "session_id": task.session_id,
-        "message_id": answer.id,
-        "status": "pending_approval" if draft else None,
-        "pending_content_id": draft.id if draft else None,
-        "citations": [asdict(each) for each in outcome.citations],
-        "new_types": [each.type_name for each in outcome.admission.admitted],
-        "warnings": list(outcome.warnings),
-        "meta": {
-            "provider": raw.provider,
-            "model": raw.model,
-            "mode": task.mode,
-            "run_id": run_id,
-            "usage": asdict(raw.usage),
-            "timings_ms": clock.laps,
-            "truncated": outcome.truncated,
-            "repaired": list(outcome.reply.repaired),
-            "cached": outcome.cached,
-            "persona_id": task.persona_id,
-            "used_location": bool(task.reader.location) and raw.used_location,
-            "used_personalization": bool(task.reader.profile) and raw.used_profile,
-        },
-    }
+def _open_draft(session: Session, draft_id: str) -> DraftRow:
+    """The draft that a message revises, if it still waits."""
+    draft = drafts.get(session.id, draft_id)
+    if drafts.newest_version(draft).status != "pending":
+        raise Conflict(f"This content is already {draft.status}.", extra={"status_of_content": draft.status})
+    return draft
+
+
+def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
+    """Pending or rejected content: the one named, else the newest open draft, else the last rejected."""
+    if draft_id is None:
+        draft = next((each for each in drafts.waiting(session.id) if each.kind == "content"), None)
+        draft = draft or drafts.last_rejected(session.id)
+        if draft is None:
+            raise Conflict("There is no pending or rejected content to rewrite.")
+        return draft
+    draft = drafts.get(session.id, draft_id)
+    if draft.kind == "edit":
+        raise Conflict("This draft changes the document without new text, so there is nothing to rewrite.")
+    if draft.status == "rejected":
+        return draft
+    return _open_draft(session, draft_id)
+
+
+def _store(ports: Ports, session_id: str, command: SendMessage) -> Message:
+    """The user's message as a row; the one stored before where the same request comes again."""
+    known = messages.by_request_key(session_id, command.request_key) if command.request_key else None
+    if known is not None:
+        if known.content == command.message and known.created_at + KEPT >= ports.clock():
+            return known
+        messages.release_key(known.id)  # keys are kept for a day: this is another request
+    return messages.add(
+        session_id,
+        "user",
+        command.message,
+        ports.clock(),
+        mode=command.mode,
+        attached_sections=tuple(asdict(each) for each in command.attached_sections),
+        request_key=command.request_key,
+    )

@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
 from backend.drafting import summary
-from backend.drafting.briefing import Briefing, DocumentContext, Focus, LibraryPassage, Pending, Rewriting
+from backend.drafting.briefing import Briefing, DocumentContext, LibraryPassage, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection, split
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
 from backend.errors import ProviderError
 from backend.kernel.events import Emit, Event
-from backend.kernel.exchange import NOBODY, ChatReply, Mode, Reader
+from backend.kernel.exchange import ChatReply, Mode
+from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
 from backend.services import indexing, library_search
-from backend.services.library_search import Selection
+from backend.services.request_options import system_model
 from backend.storage import element_types as stored_elements
 from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
@@ -26,35 +27,42 @@ from backend.storage.messages import Message
 
 #: Characters of message and highlights that retrieval searches with: more words blur a query.
 QUERY_CHARACTERS = 4000
+#: What a message names for content beside all open drafts, instead of one of their ids.
+NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """One piece of writing to be done: a stored user message, and what it starts from.
 
-    `pending` is the content under revision; `rewriting` with `refused`, its draft, is a rewrite.
+    `waiting` are the open drafts, newest first. `base` is the version that the caller wants revised or, with
+    `rewriting`, written anew; None lets the answer decide, `beside` forbids that it revises any.
     """
 
     session_id: str
+    user_id: str
     message: Message
     mode: Mode
     revision: Revision
     attached: tuple[AttachedSection, ...] = ()
-    pending: DraftRow | None = None
-    rewriting: Rewriting | None = None
-    refused: DraftRow | None = None
-    fast: bool = False
-    #: models by name, None for those that are set up; and for whom it is written
-    chat_model: str | None = None
-    system_model: str | None = None
-    reader: Reader = NOBODY
-    #: whose library is searched, and what of it
-    user_id: str = ""
-    library: Selection | None = None
-    focus: Focus = "web"
+    #: filled from the session and, for a revision, from the draft's own request
+    wanted: Wanted = NOTHING_SAID
     #: the one in force, and what it says
     persona_id: str | None = None
     persona: str = ""
+    #: whether the session's text cites its sources: `none` or `keys`
+    citations: str = "none"
+    waiting: tuple[DraftRow, ...] = ()
+    base: DraftRow | None = None
+    beside: bool = False
+    rewriting: Rewriting | None = None
+
+    @property
+    def pending(self) -> DraftRow | None:
+        """The draft that the message is most likely about: the base, else the newest that waits; None for a rewrite."""
+        if self.rewriting or self.beside:
+            return None
+        return self.base or next((each for each in self.waiting if each.kind == "content"), None)
 
 
 def brief(
@@ -83,9 +91,9 @@ def brief(
         types=BUILT_IN + types,
         pending=(Pending(task.pending.content, task.pending.sources, task.pending.id),) if task.pending else (),
         rewrite=task.rewriting,
-        reader=task.reader,
+        reader=task.wanted.reader,
         library=passages,
-        focus=task.focus,
+        focus=task.wanted.draws_on,
         persona=task.persona,
     )
     plan = summary.plan_summary(history, made.summary, ports.budgets.history_tokens)
@@ -119,11 +127,12 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
     Twice that where the library alone is to answer. Empty where no work is chosen, or the chat alone is meant.
     """
-    if task.library is None or task.focus == "chat":
+    works = library_search.selection(task.wanted)
+    if works is None:
         return (), ()
-    room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.focus == "local" else 1)
-    hits, notes = library_search.search(ports, task.user_id, _query(task), task.library)
-    return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, task.library))
+    room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.wanted.draws_on == "local" else 1)
+    hits, notes = library_search.search(ports, task.user_id, _query(task), works)
+    return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, works))
 
 
 def _past(message: Message) -> PastMessage:
@@ -148,7 +157,9 @@ def _summarise(
     if ports.system is not None:
         emit(Event("phase", {"phase": "summarising"}))
         try:
-            reply = ports.system.complete(replace(summary.request(plan), model=task.system_model), emit, listen)
+            reply = ports.system.complete(
+                replace(summary.request(plan), model=system_model(ports, task.wanted)), emit, listen
+            )
         except ProviderError as error:
             notes = (f"The system model failed ({error.title}); the older conversation was shortened by rules.",)
     made = summary.accept(plan, reply.text) if reply else summary.extract(plan)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from backend.errors import CoscribeError
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.tool_calls import FileSearch
+from backend.kernel.wanted import Selection
 from backend.kernel.works import Source
 from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
 from backend.services import library_search
-from backend.services.library_search import Selection
 
 #: The name by which the library is asked, told of, and found in sources.
 NAME = "library"

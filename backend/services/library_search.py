@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
 
 import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.drafting.briefing import LibraryPassage
 from backend.errors import ProviderError
+from backend.kernel.wanted import Selection, Wanted
 from backend.kernel.works import Source
 from backend.ports import Ports
 from backend.ranking import lexicon
@@ -27,9 +27,6 @@ from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
 from backend.storage.library_passages import Shelved, StoredPassage
 from backend.storage.library_works import Entry
-
-#: Works by their ids, or all that the user has.
-Selection = tuple[str, ...] | Literal["all"]
 
 #: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and its
 #: page are found as often (tests/bench/library.py), and a search takes half as long again.
@@ -123,11 +120,11 @@ def _listed(names: Sequence[str]) -> str:
     return named + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 
-def selection(chosen: Sequence[str] | str | None, focus: str) -> Selection | None:
-    """What of the library is searched: what was chosen, and all of it where nothing was but it alone is to answer."""
-    if chosen is None:
-        return "all" if focus == "local" else None
-    return "all" if isinstance(chosen, str) else tuple(chosen)
+def selection(wanted: Wanted) -> Selection | None:
+    """The works to search: the selection; everything if nothing is selected and the focus is `local`; else None."""
+    if wanted.draws_on == "chat":
+        return None
+    return "all" if wanted.library is None and wanted.draws_on == "local" else wanted.library
 
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from backend.document.blocks import Document
 from backend.errors import ProviderError, Refused, Unplaceable
@@ -33,27 +34,39 @@ class Choice:
     replies: tuple[ChatReply, ...] = ()
 
 
-def choose(
-    ports: Ports,
-    document: Document,
-    content: str,
-    wishes: Sequence[str],
-    emit: Emit,
-    listen: Listener | None = None,
-) -> Choice:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A message of a draft's thread, and whether it asked for the draft, revised it, or moved it."""
+
+    text: str
+    part: Literal["request", "revision", "move"] = "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be placed: content with the messages of its thread, oldest first, or an edit's operation."""
+
+    content: str
+    thread: tuple[Order, ...] = ()
+    operation: Mapping[str, Any] | None = None
+
+
+def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
     """Ask the placer, answer a bad plan once with what was wrong, and let the rules decide where it fails.
 
-    `wishes` are the user's messages since the content was first requested, oldest first. `listen` hears of the calls.
+    `listen` hears of the calls.
     """
+    content = request.content
+    wishes = placing_words(document, request.thread)
     decision = rules.decide(document, content, wishes)
     if ports.placer is None:
         return _by_rules(document, content, decision, "")
     emit(Event("phase", {"phase": "placing"}))
     replies: list[ChatReply] = []
     try:
-        request = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
+        question = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
         for attempt in range(2):
-            reply = ports.placer.complete(request, emit, listen)
+            reply = ports.placer.complete(question, emit, listen)
             replies.append(reply)
             try:
                 return _by_model(document, content, answer.parse(reply.text, document), decision, tuple(replies))
@@ -61,11 +74,19 @@ def choose(
                 told = "; ".join(problem.rstrip(".") for problem in error.problems)
                 why = f"the model's plan could not be carried out: {told}"
                 if attempt == 0:
-                    request = prompt.again(request, reply.text, error.problems)
+                    question = prompt.again(question, reply.text, error.problems)
     except ProviderError as error:
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
+
+
+def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:
+    """The messages that may say where a draft goes.
+
+    A revision is about the draft's words ("remove the last sentence"), so it counts only if it clearly names a place.
+    """
+    return tuple(each.text for each in thread if each.part != "revision" or rules.names_place(document, each.text))
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:

@@ -7,29 +7,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.drafting.briefing import Focus
 from backend.drafting.history import alternate
 from backend.errors import Refused
 from backend.kernel.cancellation import Cancellation, check
 from backend.kernel.events import Emit, Event
-from backend.kernel.exchange import NOBODY, ChatReply, Reader, Turn
+from backend.kernel.exchange import ChatReply, Turn
 from backend.kernel.search_requests import Filters
 from backend.kernel.tool_calls import FileSearch
+from backend.kernel.wanted import NOTHING_SAID, Selection, Wanted
 from backend.kernel.works import Source
 from backend.ports import Listener, Ports, ResearchPorts
 from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.lookup import LookupRequest, as_json
-from backend.services import library_connector, library_search, personas, runs, tool_rights
-from backend.services.library_search import Selection
-from backend.services.model_choice import check_models, system_model
+from backend.services import library_connector, library_search, personas, request_options, runs, tool_rights
+from backend.services.request_options import system_model
 from backend.services.runs import Holding
 from backend.services.stream_listener import record
-from backend.storage import library_works, messages, model_calls, sessions
+from backend.storage import messages, model_calls, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
@@ -55,15 +54,8 @@ class Research:
     query: str
     effort: Effort = "medium"
     deep: bool = False
-    focus: Focus = "web"
     session_id: str | None = None
-    #: instead of the session's
-    persona_id: str | None = None
-    chat_model: str | None = None
-    system_model: str | None = None
-    reader: Reader = NOBODY
-    #: works of the library to draw on; None: those of the session
-    library: Selection | None = None
+    wanted: Wanted = NOTHING_SAID
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
@@ -100,8 +92,9 @@ def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
 def begin(ports: Ports, user_id: str, command: Research) -> Run:
     """Begin the run; what is wrong with the question is refused here."""
     _check(ports, user_id, command)
-    given = {name: value for name, value in asdict(command).items() if name not in ("session_id", "request_key")}
-    given["library"] = _chosen(user_id, command)
+    wanted = replace(command.wanted, library=_chosen(user_id, command))
+    given = {name: getattr(command, name) for name in ("query", "effort", "deep", "request_id")}
+    given["wanted"] = wanted.to_json()
     with transaction():
         return runs.begin(ports, user_id, command.session_id, "research", request_key=command.request_key, input=given)
 
@@ -109,9 +102,8 @@ def begin(ports: Ports, user_id: str, command: Research) -> Run:
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """The work of a research run, from its input."""
     given = dict(holding.run.input or {})
-    reader = Reader(**given.pop("reader"))
-    chosen = library_search.selection(given.pop("library", None), "web")
-    command = Research(**given, session_id=holding.run.session_id, reader=reader, library=chosen)
+    wanted = Wanted.from_json(given.pop("wanted", None))
+    command = Research(**given, session_id=holding.run.session_id, wanted=wanted)
     telling = Telling(holding)
     audience = Audience(holding.emit, telling, holding.progress.searching)
     made, findings = _researched(ports, holding.run.user_id, command, audience)
@@ -130,7 +122,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
     """The contract's answer without a run: every id that it cites is in `citations`."""
     _check(ports, user_id, command)
-    command = replace(command, library=_chosen(user_id, command))
+    command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
     return _researched(ports, user_id, command, Audience(emit))[0]
 
 
@@ -176,24 +168,23 @@ class Telling:
 def _researched(ports: Ports, user_id: str, command: Research, audience: Audience) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
     persona_id, persona = _persona(user_id, command)
-    works = library_search.selection(command.library, command.focus) if command.focus != "chat" else None
+    works = library_search.selection(command.wanted)
     parts = library_connector.parts(ports, user_id, works)
     files = library_connector.files(ports, user_id, works)
     inquiry = replace(_inquiry(ports, command, audience.emit, files), persona=persona)
     findings = answer(parts, inquiry, audience)
     made = serialise.of(findings)
-    asked = {"effort": command.effort, "focus": command.focus, "persona_id": persona_id}
+    asked = {"effort": command.effort, "focus": command.wanted.draws_on, "persona_id": persona_id}
     made["meta"] |= {**asked, "took_ms": round(1000 * (time.perf_counter() - began))}
     return made, findings
 
 
 def _chosen(user_id: str, command: Research) -> Selection | None:
     """The works that a question names, else those of its session."""
-    if command.library is not None or command.session_id is None:
-        return command.library
+    if command.wanted.library is not None or command.session_id is None:
+        return command.wanted.library
     with reading():
-        kept = sessions.get(user_id, command.session_id).library
-    return library_search.selection(kept, "web")
+        return sessions.get(user_id, command.session_id).library
 
 
 def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
@@ -201,16 +192,17 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
     off = tool_rights.turned_off(command.query)
     if off is not None:
         emit(off)
-    search = command.focus != "chat" and off is None
-    local = command.focus == "local"
+    wanted = command.wanted
+    search = wanted.draws_on != "chat" and off is None
+    local = wanted.draws_on == "local"
     return Inquiry(
         turns=_talk(command),
         effort=command.effort,
         search=search,
         only=frozenset({library_connector.NAME}) if local else None,
-        reader=command.reader,
-        chat_model=command.chat_model,
-        system_model=system_model(ports, command.chat_model, command.system_model),
+        reader=wanted.reader,
+        chat_model=wanted.chat_model,
+        system_model=system_model(ports, wanted),
         deep=command.deep,
         use=tool_rights.for_research(ports, command.session_id, command.query, command.effort, files)
         if search and not local
@@ -261,13 +253,9 @@ def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
     if command.session_id is not None:
         with reading():
             of_session = sessions.get(user_id, command.session_id).persona_id
-    return personas.words(user_id, command.persona_id, of_session)
+    return personas.words(user_id, command.wanted.persona_id, of_session)
 
 
 def _check(ports: Ports, user_id: str, command: Research) -> None:
     _check_session(user_id, command.session_id)
-    personas.require(user_id, command.persona_id)
-    if command.library not in (None, "all"):
-        with reading():
-            library_works.require(user_id, command.library)
-    check_models(ports, command.chat_model, command.system_model)
+    request_options.check(ports, user_id, command.wanted)

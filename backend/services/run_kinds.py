@@ -11,7 +11,7 @@ from typing import Any
 
 from backend.kernel.events import Event
 from backend.ports import Ports
-from backend.services import approval, library, messages, research, runs
+from backend.services import drafting, library, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
@@ -23,8 +23,8 @@ PLACE_SECONDS = 15
 
 #: Each kind that may be worked on outside of the request that began it.
 KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
-    "message": messages.carry_out,
-    "rewrite": approval.carry_out_rewrite,
+    "message": drafting.carry_out,
+    "rewrite": drafting.carry_out,
     "research": research.carry_out,
     "library": library.carry_out,
 }

@@ -20,11 +20,26 @@ from backend.storage import (
     sessions,
 )
 from backend.storage.db import Page, reading, transaction
+from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
 UNTITLED = "Untitled"
+_MESSAGE_FIELDS = (
+    "id",
+    "role",
+    "content",
+    "mode",
+    "status",
+    "document_content",
+    "sources",
+    "citations",
+    "attached_sections",
+    "placement",
+    "events",
+    "created_at",
+)
 
 
 def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
@@ -77,10 +92,30 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
     published_documents.remove(ports.data_dir, session.id)
 
 
-def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[Message]:
+def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:
+    """The messages, each with what became of the draft that it carries."""
     with reading():
         session = sessions.get(user_id, session_id)
-        return messages.page(session.id, wanted)
+        found = messages.page(session.id, wanted)
+        carried = drafts.of_messages(session.id, [each.id for each in found.items])
+    return Page(tuple(_shown(each, carried.get(each.id)) for each in found.items), found.next_cursor)
+
+
+def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
+    """A message as a page shows it: what the answer showed, and what was decided since."""
+    kept = dict(message.model_meta)
+    shown = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
+    edited = draft is not None and draft.approved_content != draft.content
+    return shown | {
+        "pending_content_id": draft.id if draft else None,
+        "revises": draft.revises if draft else None,
+        "reject_reason": draft.reject_reason if draft else None,
+        "approved_content": draft.approved_content if draft and edited else None,
+        "run_id": kept.pop("run_id", None),
+        "intent": kept.pop("intent", None),
+        "warnings": kept.pop("warnings", []),
+        "meta": kept,
+    }
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:

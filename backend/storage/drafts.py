@@ -1,12 +1,16 @@
-"""Drafts: content that waits for the user's word, and what became of it.
+"""Drafts: content or edits that wait for the user's word, their versions, and what became of them.
 
-A draft is `pending` until it is approved, rejected or superseded by newer content; nothing leads back. Every step is
-a compare-and-set on the row, so that of two who try one succeeds.
+    pending ──approve──▶ approved          a newer version makes its base `superseded`,
+       ├──────reject───▶ rejected          or `rejected` where the user asked for a rewrite
+       └──newer version▶ superseded
+
+An older version can still be approved while the newest version of its thread waits. Every step is a compare-and-set
+on rows, so that of two callers one succeeds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -14,6 +18,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from backend.errors import NotFound
+from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Citation
 from backend.storage import sessions
 from backend.storage import tables as t
@@ -21,19 +26,54 @@ from backend.storage.columns import is_id, new_id
 from backend.storage.db import execute, new_rows
 
 Status = Literal["pending", "approved", "rejected", "superseded"]
+Kind = Literal["content", "edit"]
+#: What a message of the user's did to a draft.
+Part = Literal["request", "revision", "move"]
+
+#: Drafts that may wait in one session (contract, section 4.1).
+MOST_OPEN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of the user's that belongs to a draft's thread, and what it did."""
+
+    part: Part
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewDraft:
+    """A draft to be held. `base` is the version that it revises, `base_becomes` what then becomes of that one."""
+
+    session_id: str
+    message_id: str
+    content: str
+    requested_at: datetime
+    requested_number: int
+    thread: tuple[Said, ...]
+    sources: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    truncated: bool = False
+    kind: Kind = "content"
+    base: DraftRow | None = None
+    base_becomes: Literal["superseded", "rejected"] = "superseded"
+    reject_reason: str | None = None
+    doubt: str | None = None
+    wanted: Wanted = NOTHING_SAID
+    operation: Mapping[str, Any] | None = None
+    place: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """Content and what became of it. `content` is the model's; `approved_content` what the user approved."""
+    """A version of a draft. `content` is the model's; `approved_content` what the user approved."""
 
     id: str
     session_id: str
     #: the assistant's message that carries the content
     message_id: str
     content: str
-    sources: tuple[str, ...]
-    citations: tuple[Citation, ...]
     status: Status
     #: when content was first requested, and the number of the user's message that did
     requested_at: datetime
@@ -43,78 +83,100 @@ class DraftRow:
     reject_reason: str | None
     #: the answer of the approval
     approval: dict[str, Any] | None
-    #: the user's message that this draft answers
+    #: the user's message that this version answers
     request_message_id: str | None
     approved_content: str | None
     decided_at: datetime | None
+    kind: Kind
+    root: str
+    revises: str | None
+    doubt: str | None
+    operation: dict[str, Any] | None
+    place: dict[str, Any] | None
+    sources: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    thread: tuple[Said, ...]
+    wanted: Wanted
 
 
 _d = t.drafts.c
 _SELECT = sa.select(
-    _d.id, _d.session_id, _d.message_id, _d.content, _d.sources, _d.citations, _d.status, _d.requested_at,
-    _d.requested_number, _d.created_at, _d.truncated, _d.reject_reason, _d.approval, _d.request_message_id,
-    _d.approved_content, _d.decided_at,
+    _d.id, _d.session_id, _d.message_id, _d.content, _d.status, _d.requested_at, _d.requested_number, _d.created_at,
+    _d.truncated, _d.reject_reason, _d.approval, _d.request_message_id, _d.approved_content, _d.decided_at, _d.kind,
+    _d.root, _d.revises, _d.doubt, _d.operation, _d.place, _d.sources, _d.citations, _d.thread, _d.wanted,
 )  # fmt: skip
 
-_PENDING = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "pending")
+_NEWEST_FIRST = (_d.created_at.desc(), _d.id.desc())
+_OPEN = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "pending").order_by(*_NEWEST_FIRST)
 _GET = _SELECT.where(_d.id == sa.bindparam("id"), _d.session_id == sa.bindparam("session_id"))
-_SUPERSEDE = (
-    t.drafts.update()
-    .where(_d.session_id == sa.bindparam("this_session"), _d.status == "pending")
-    .values(status="superseded", decided_at=sa.bindparam("now"))
-    .returning(_d.message_id)
-)
+_SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
 
 
 def _draft(row: Any) -> DraftRow:
-    sources, citations = row[4:6]
+    *head, sources, citations, thread, wanted = row
+    request = row.request_message_id
     values: list[Any] = [
-        *row[:4],
+        *head,
         tuple(sources or ()),
         tuple(Citation(**each) for each in citations or ()),
-        *row[6:],
+        tuple(Said(*each) for each in thread) if thread else (Said("request", request),) if request else (),
+        Wanted.from_json(wanted),
     ]
     return DraftRow(*values)
 
 
-def hold(
-    session_id: str,
-    message_id: str,
-    content: str,
-    sources: Sequence[str],
-    citations: Sequence[Citation],
-    requested_at: datetime,
-    requested_number: int,
-    truncated: bool,
-    now: datetime,
-    request_message_id: str | None = None,
-) -> DraftRow:
-    """Store content as pending. The session's pending draft and its message become `superseded`."""
-    sessions.lock(session_id)
-    for superseded in execute(_SUPERSEDE, {"this_session": session_id, "now": now}).scalars().all():
-        _tell_message(superseded, "superseded")
+def hold(new: NewDraft, now: datetime) -> DraftRow:
+    """Store a draft as pending; the version that it revises, if it waits, is closed in the same transaction."""
+    sessions.lock(new.session_id)
+    if new.base is not None:
+        closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
+        _decide(new.base.id, closed, new.base_becomes)
+    draft_id = new_id()
     values = {
-        "id": new_id(),
-        "session_id": session_id,
-        "message_id": message_id,
-        "request_message_id": request_message_id,
-        "content": content,
-        "sources": list(sources) or None,
-        "citations": [asdict(citation) for citation in citations] or None,
+        "id": draft_id,
+        "session_id": new.session_id,
+        "message_id": new.message_id,
+        "request_message_id": new.thread[-1].message_id if new.thread else None,
+        "content": new.content,
+        "sources": list(new.sources) or None,
+        "citations": [asdict(citation) for citation in new.citations] or None,
         "status": "pending",
-        "requested_at": requested_at,
-        "requested_number": requested_number,
+        "requested_at": new.requested_at,
+        "requested_number": new.requested_number,
         "created_at": now,
-        "truncated": truncated,
+        "truncated": new.truncated,
+        "kind": new.kind,
+        "root": new.base.root if new.base else draft_id,
+        "revises": new.base.id if new.base else None,
+        "doubt": new.doubt,
+        "thread": [[each.part, each.message_id] for each in new.thread] or None,
+        "wanted": new.wanted.to_json() or None,
+        "operation": dict(new.operation) if new.operation else None,
+        "place": dict(new.place) if new.place else None,
     }
     execute(t.drafts.insert(), values)
-    return get(session_id, str(values["id"]))
+    return get(new.session_id, draft_id)
 
 
-def pending(session_id: str) -> DraftRow | None:
-    """The session's pending draft."""
-    row = execute(_PENDING, {"session_id": session_id}).first()
-    return None if row is None else _draft(row)
+def waiting(session_id: str) -> tuple[DraftRow, ...]:
+    """The session's open drafts, newest first: of each the newest version."""
+    return tuple(map(_draft, execute(_OPEN, {"session_id": session_id}).all()))
+
+
+def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The ids of all versions of each of these drafts, oldest first, by the root."""
+    query = sa.select(_d.root, _d.id).where(_d.session_id == session_id, _d.root.in_(roots))
+    found: dict[str, list[str]] = {}
+    for root, draft_id in execute(query.order_by(_d.created_at, _d.id)).all() if roots else ():
+        found.setdefault(root, []).append(draft_id)
+    return {root: tuple(ids) for root, ids in found.items()}
+
+
+def newest_version(draft: DraftRow) -> DraftRow:
+    """The newest version of the thread that a draft belongs to."""
+    query = _SELECT.where(_d.session_id == draft.session_id, _d.root == draft.root).order_by(*_NEWEST_FIRST)
+    row = execute(query.limit(1)).first()
+    return draft if row is None else _draft(row)
 
 
 def get(session_id: str, draft_id: str) -> DraftRow:
@@ -126,10 +188,15 @@ def get(session_id: str, draft_id: str) -> DraftRow:
     raise NotFound("There is no such pending content.")
 
 
+def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
+    """The drafts that messages carry, by the message."""
+    query = _SELECT.where(_d.session_id == session_id, _d.message_id.in_(message_ids))
+    return {draft.message_id: draft for draft in map(_draft, execute(query).all() if message_ids else ())}
+
+
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
     """The draft whose content a message carries."""
-    row = execute(_SELECT.where(_d.message_id == message_id, _d.session_id == session_id)).first()
-    return None if row is None else _draft(row)
+    return of_messages(session_id, [message_id]).get(message_id)
 
 
 def last_rejected(session_id: str) -> DraftRow | None:
@@ -139,15 +206,37 @@ def last_rejected(session_id: str) -> DraftRow | None:
     return None if row is None else _draft(row)
 
 
-def approve(draft_id: str, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """`pending → approved`, the message too; keeps what was approved and the answer. False where it isn't pending."""
+def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
+    """Approve a version whose thread still waits, its message too; newer and older versions become superseded.
+
+    Keeps what was approved and the answer. False where the thread is decided already.
+    """
+    head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
-    return _decide(draft_id, values, "approved")
+    if head.id == draft.id:
+        return _decide(draft.id, values, "approved")
+    if not _decide(head.id, {"status": "superseded", "decided_at": now}, "superseded"):
+        return False
+    execute(_SAY.values(values), {"this": draft.id})
+    _tell_message(draft.message_id, "approved")
+    return True
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
     """`pending → rejected`, the message too. False where it isn't pending."""
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
+
+
+def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
+    """Give an open draft another place: the message that ordered it joins the thread; a kept plan is void."""
+    thread = [[each.part, each.message_id] for each in (*draft.thread, Said("move", message_id))]
+    execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
+    execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))
+
+
+def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
+    """Replace the answer of an approval: the content has been moved since."""
+    execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
@@ -164,6 +253,13 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
         c.draft_id == draft_id, c.base_revision == base_revision, c.content_sha256 == content_sha256
     )
     return execute(query).scalar_one_or_none()
+
+
+def plans(draft_ids: Collection[str]) -> dict[str, dict[str, Any]]:
+    """The placements that the last previews of these drafts computed, by the draft."""
+    c = t.plans.c
+    query = sa.select(c.draft_id, c.placement).where(c.draft_id.in_(draft_ids))
+    return {row.draft_id: row.placement for row in (execute(query).all() if draft_ids else ())}
 
 
 def _decide(draft_id: str, values: Mapping[str, Any], word: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,13 +11,14 @@ import sqlalchemy as sa
 
 from backend.document.revision import digest
 from backend.errors import NotFound
+from backend.kernel.wanted import Selection
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
 #: what `update` may change
-CHANGEABLE = frozenset({"title", "persona_id", "library"})
+CHANGEABLE = frozenset({"title", "persona_id", "library", "citations"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,17 @@ class Session:
     updated_at: datetime
     #: the number of the document's newest revision
     revision: int
-    pending_content_id: str | None
     persona_id: str | None
-    library: tuple[str, ...] | str | None
+    library: Selection | None
+    #: `none`, or `keys` where the text cites its sources with Pandoc's keys
+    citations: str
+    #: the open drafts, newest first
+    pending_content_ids: tuple[str, ...] = ()
+
+    @property
+    def pending_content_id(self) -> str | None:
+        """The newest open draft."""
+        return self.pending_content_ids[0] if self.pending_content_ids else None
 
 
 _SELECT = sa.select(
@@ -51,10 +60,15 @@ _SELECT = sa.select(
     t.sessions.c.created_at,
     t.sessions.c.updated_at,
     t.sessions.c.revision,
-    t.drafts.c.id.label("pending_content_id"),
     t.sessions.c.persona_id,
     t.sessions.c.library,
-).outerjoin(t.drafts, (t.drafts.c.session_id == t.sessions.c.id) & (t.drafts.c.status == "pending"))
+    t.sessions.c.citations,
+)
+_WAITING = (
+    sa.select(t.drafts.c.session_id, t.drafts.c.id)
+    .where(t.drafts.c.session_id.in_(sa.bindparam("ids", expanding=True)), t.drafts.c.status == "pending")
+    .order_by(t.drafts.c.created_at.desc(), t.drafts.c.id.desc())
+)
 
 _GET = _SELECT.where(t.sessions.c.id == sa.bindparam("id"), t.sessions.c.user_id == sa.bindparam("user_id"))
 _LOCK = sa.select(t.sessions.c.id).where(t.sessions.c.id == sa.bindparam("id")).with_for_update(key_share=True)
@@ -62,9 +76,17 @@ _TOUCH = t.sessions.update().where(t.sessions.c.id == sa.bindparam("this")).valu
 
 
 def _session(row: Any) -> Session:
-    *head, library = row
-    values: list[Any] = [*head, tuple(library) if isinstance(library, list) else library]
+    *head, library, citations = row
+    values: list[Any] = [*head, tuple(library) if isinstance(library, list) else library, citations]
     return Session(*values)
+
+
+def _with_drafts(found: Sequence[Session]) -> tuple[Session, ...]:
+    """The sessions with the ids of their open drafts."""
+    waiting: dict[str, list[str]] = {each.id: [] for each in found}
+    for session_id, draft_id in execute(_WAITING, {"ids": list(waiting)}).all() if waiting else ():
+        waiting[session_id].append(draft_id)
+    return tuple(replace(each, pending_content_ids=tuple(waiting[each.id])) for each in found)
 
 
 def create(user_id: str, title: str | None, now: datetime) -> Session:
@@ -101,7 +123,7 @@ def get(user_id: str, session_id: str) -> Session:
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
         if row is not None:
-            return _session(row)
+            return _with_drafts([_session(row)])[0]
     raise NotFound("There is no such session.")
 
 
@@ -115,11 +137,12 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
     """The user's sessions by the time they were made, newest first."""
     query = _SELECT.where(t.sessions.c.user_id == user_id)
     key = (t.sessions.c.created_at, t.sessions.c.id)
-    return paginate(query, key, _session, wanted)
+    found = paginate(query, key, _session, wanted)
+    return replace(found, items=_with_drafts(found.items))
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
-    """Change title, persona_id or library (a sequence of ids, "all" or None); returns the session as it is then."""
+    """Change title, persona_id, citations or library (ids, "all" or None); returns the session as it is then."""
     unknown = changes.keys() - CHANGEABLE
     if unknown:
         raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
@@ -130,7 +153,7 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
     row = execute(_SELECT.where(t.sessions.c.id == session_id)).first()
     if row is None:
         raise NotFound("There is no such session.")
-    return _session(row)
+    return _with_drafts([_session(row)])[0]
 
 
 def touch(session_id: str, now: datetime) -> None:

@@ -67,6 +67,8 @@ sessions = db.Table(
     sa.Column("message_count", sa.Integer, nullable=False),
     sa.Column("persona_id", sa.String(36)),
     _json("library"),
+    #: `none`, or `keys` where the text cites its sources with Pandoc's keys
+    sa.Column("citations", sa.String(10), nullable=False, server_default="none"),
     sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
 )
 
@@ -117,7 +119,23 @@ drafts = db.Table(
     sa.Column("approved_content", sa.Text),
     #: the answer that the approval gave, to be given again
     sa.Column("approval", PackedJson),
-    sa.Index("uq_drafts_open", "session_id", unique=True, **_only("status = 'pending'")),
+    #: `content` is placed, an `edit` changes the document itself
+    sa.Column("kind", sa.String(20), nullable=False, server_default="content"),
+    #: the first version of this draft, and the version that this one revises
+    sa.Column("root", sa.String(36), nullable=False, server_default=""),
+    sa.Column("revises", sa.String(36)),
+    #: why an approval must name this version: it was cut off, or has lost much
+    sa.Column("doubt", sa.Text),
+    #: [role, id] of each of the user's messages that asked for, revised or moved it, oldest first
+    _json("thread"),
+    #: the options that it was asked for with
+    _json("wanted"),
+    #: of an edit: what it does
+    _json("operation"),
+    #: the placement that the user ordered
+    _json("place"),
+    sa.Index("ix_drafts_open", "session_id", "created_at", **_only("status = 'pending'")),
+    sa.Index("ix_drafts_root", "root"),
     sa.Index("ix_drafts_decided", "session_id", "status", "decided_at"),
 )
 

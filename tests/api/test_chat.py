@@ -60,7 +60,8 @@ def test_from_message_to_approval(user, session):
 
     pending = user.call("GET", f"/api/chat/pending?session_id={session}").json["pending"]
     assert set(pending) == {
-        "pending_content_id", "document_content", "sources", "citations", "created_at", "requested_at", "truncated",
+        "pending_content_id", "message_id", "kind", "document_content", "sources", "citations", "created_at",
+        "requested_at", "truncated", "revises", "versions", "title", "placement", "operation",
     }  # fmt: skip
     assert (pending["pending_content_id"], pending["document_content"]) == (draft, answer.json["document_content"])
     assert user.call("GET", f"/api/sessions/{session}").json["pending_content_id"] == draft

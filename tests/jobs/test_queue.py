@@ -11,8 +11,8 @@ from huey import MemoryHuey
 
 from backend.bootstrap import create_app
 from backend.jobs.queue import JsonMessages, QueueExecutor
-from backend.services import accounts, messages, run_kinds, run_recovery, runs, sessions
-from backend.services.messages import SendMessage
+from backend.services import accounts, drafting, run_kinds, run_recovery, runs, sessions
+from backend.services.drafting import SendMessage
 from backend.storage import runs as stored
 from backend.storage.db import db, reading
 from tests.fakes import ScriptedModel
@@ -32,7 +32,7 @@ class World:
         self.session = sessions.create(self.ports, self.user).id
 
     def begin(self):
-        run = messages.begin(self.ports, self.user, SendMessage(self.session, "Add a paragraph."))
+        run = drafting.begin(self.ports, self.user, SendMessage(self.session, "Add a paragraph."))
         self.executor.submit(self.user, run.id)
         return run
 

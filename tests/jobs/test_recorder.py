@@ -10,8 +10,8 @@ from sqlalchemy.exc import StatementError
 from backend.bootstrap import create_app
 from backend.errors import Busy
 from backend.kernel.events import Event
-from backend.services import accounts, messages, run_progress, runs, sessions
-from backend.services.messages import SendMessage
+from backend.services import accounts, drafting, run_progress, runs, sessions
+from backend.services.drafting import SendMessage
 from backend.storage import run_events
 from backend.storage import runs as stored
 from backend.storage.db import db, reading
@@ -31,7 +31,7 @@ def test_what_the_database_refuses_of_one_run_holds_up_no_other(tmp_path, databa
         made = []
         for _ in range(2):
             command = SendMessage(sessions.create(ports, user.id).id, "Add a paragraph.")
-            made.append(messages.begin(ports, user.id, command))
+            made.append(drafting.begin(ports, user.id, command))
         with runs.hold(ports, made[0]) as good:
             with pytest.raises(StatementError), runs.hold(ports, made[1]) as odd:
                 odd.emit(Event("phase", {"phase": object()}))  # no JSON
@@ -56,7 +56,7 @@ def begun(tmp_path, database_url):
         ports = app.extensions["coscribe"]
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")
         made = [
-            messages.begin(ports, user.id, SendMessage(sessions.create(ports, user.id).id, "Add a paragraph."))
+            drafting.begin(ports, user.id, SendMessage(sessions.create(ports, user.id).id, "Add a paragraph."))
             for _ in range(2)
         ]
         yield ports, user, made

@@ -10,8 +10,8 @@ import pytest
 from backend.bootstrap import create_app, prepare
 from backend.errors import ProviderTimeout
 from backend.jobs.threads import ThreadExecutor, see_to
-from backend.services import accounts, messages, runs, sessions
-from backend.services.messages import SendMessage
+from backend.services import accounts, drafting, runs, sessions
+from backend.services.drafting import SendMessage
 from backend.storage.db import db
 from tests.fakes import ScriptedModel
 from tests.waiting import until
@@ -35,7 +35,7 @@ def test_a_run_is_done_in_a_thread_and_its_row_says_what_became_of_it(app, answe
     app.extensions["coscribe"] = ports
     with app.app_context():
         user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
-        run = messages.begin(ports, user, SendMessage(sessions.create(ports, user).id, "Say something."))
+        run = drafting.begin(ports, user, SendMessage(sessions.create(ports, user).id, "Say something."))
         executor.submit(user, run.id)
         ended = until(lambda: one if (one := runs.get(ports, user, run.id)).status != "running" else None)
     assert ended.status == status and executor.here

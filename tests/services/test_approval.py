@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import Conflict, ProviderTimeout
-from backend.services import approval, documents, idempotency, messages, sessions
+from backend.kernel.wanted import Wanted
+from backend.services import approval, documents, drafting, idempotency, sessions
 from backend.services.approval import Decide
-from backend.services.messages import SendMessage
+from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import messages as stored
 from backend.storage import runs
 from backend.storage.db import reading
@@ -27,7 +28,7 @@ def ports(world):
 
 
 def ask(ports, world, words="Add a paragraph.", key=None):
-    return messages.send(ports, world.user_id, SendMessage(world.session_id, words, request_key=key))
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, words, request_key=key))
 
 
 def begin(ports, world, key="k"):
@@ -54,7 +55,7 @@ def test_a_rejection_whose_answer_was_lost_is_answered(ports, world):
     second = ask(ports, world)
     assert approval.reject(ports, world.user_id, command) == done
     waiting = approval.pending(ports, world.user_id, world.session_id)["pending"]
-    assert waiting.id == second["pending_content_id"]
+    assert waiting["draft"].id == second["pending_content_id"]
 
 
 def test_an_approval_that_failed_does_not_take_what_came_after(ports, world):
@@ -64,8 +65,8 @@ def test_an_approval_that_failed_does_not_take_what_came_after(ports, world):
     with pytest.raises(Conflict):
         approval.approve(ports, world.user_id, command)
     ask(ports, world)
-    with pytest.raises(Conflict, match="superseded"):
-        approval.approve(ports, world.user_id, replace(command, base_revision=None))
+    done = approval.approve(ports, world.user_id, replace(command, base_revision=None))
+    assert "First text." in done["document"] and "Second text." not in done["document"]
 
 
 def test_a_key_of_the_day_before_yesterday_brings_a_message_of_its_own(ports, world):
@@ -126,19 +127,21 @@ def asked(ports):
 def test_a_rewrite_draws_on_what_the_message_drew_on(shelved, world):
     ports, grass, reeds = shelved
     sessions.change(ports, world.user_id, world.session_id, {"library": [reeds]})
-    message = SendMessage(world.session_id, "Add a sentence on what bends.", library=(grass,), focus="local")
-    messages.send(ports, world.user_id, message)
+    message = SendMessage(
+        world.session_id, "Add a sentence on what bends.", wanted=Wanted(library=(grass,), focus="local")
+    )
+    drafting.send(ports, world.user_id, message)
     drawn = asked(ports)
     assert len(drawn[0]) == 1 and "Grass" in next(iter(drawn[0])) and drawn[1] is False
     for _ in range(2):
-        approval.rewrite(ports, world.user_id, Decide(world.session_id, instruction="Shorter."))
+        drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id, instruction="Shorter."))
         assert asked(ports) == drawn, "and a rewrite of a rewrite too"
 
 
 def test_a_rewrite_draws_on_works_that_the_session_was_given_meanwhile(shelved, world):
     ports, _, reeds = shelved
-    messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on what bends."))
+    drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on what bends."))
     assert asked(ports)[0] == set()
     sessions.change(ports, world.user_id, world.session_id, {"library": [reeds]})
-    approval.rewrite(ports, world.user_id, Decide(world.session_id, instruction="Draw on my library."))
+    drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id, instruction="Draw on my library."))
     assert any("Reeds" in each for each in asked(ports)[0])

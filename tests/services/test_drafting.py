@@ -1,31 +1,149 @@
-"""Stage 1: what a model may say beside the answer without harm."""
+"""Sending a message: it is stored before a model is asked, and whatever fails, it and what was pending stay."""
 
 from __future__ import annotations
 
 import json
+import uuid
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from backend.services import messages
-from backend.services.messages import SendMessage
+from backend.drafting.highlights import AttachedSection
+from backend.errors import Conflict, NotFound, ProviderTimeout, ProviderUnreachable, Refused
+from backend.kernel.wanted import Wanted
+from backend.services import accounts, drafting, sessions
+from backend.services.drafting import SendMessage
+from backend.storage import drafts
+from backend.storage import messages as stored
+from backend.storage import runs as stored_runs
+from backend.storage.db import reading
 from tests.fakes import ScriptedModel
 
 
-@pytest.mark.parametrize(
-    ("offered", "admitted"),
-    [
-        ({"type_name": "lemma", "description": "A lemma.", "metadata_schema": {}}, ["lemma"]),
-        ({"name": "lemma", "description": "A lemma.", "examples": ["x"], "is_system": True}, ["lemma"]),
-        ({"type_name": "lemma", "description": None}, []),
-        ({"type_name": "lemma", "description": {"en": "A lemma."}}, []),
-        ({"type_name": None, "description": "A lemma."}, []),
-        ({"type_name": ["lemma"], "description": "A lemma.", "metadata_schema": "none"}, []),
-    ],
-)
-def test_new_types_of_every_form(world, offered, admitted):
-    answer = json.dumps({"message": "Here.", "document_content": "Text.", "sources": [], "new_types": [offered]})
-    ports = replace(world.ports, writer=ScriptedModel(answer))
-    given = messages.send(ports, world.user_id, SendMessage(world.session_id, "Add a lemma."))
-    assert given["new_types"] == admitted and given["status"] == "pending_approval"
-    assert len(given["warnings"]) == 1 - len(admitted)
+def answer(content: str = "", message: str = "Here.") -> str:
+    return json.dumps(
+        {
+            "message": message,
+            "document_content": content,
+            "document_structure": [],
+            "sources": ["Lee 2020"],
+            "new_types": [],
+        }
+    )
+
+
+def ports_of(world, *answers: Any):
+    return replace(world.ports, writer=ScriptedModel(*answers))
+
+
+def send(world, ports, text: str = "Add a paragraph.", **more: Any) -> dict[str, Any]:
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text, **more))
+
+
+def said(world) -> list[tuple[str, str]]:
+    with reading():
+        return [(each.role, each.content) for each in stored.page(world.session_id).items]
+
+
+def pending(world):
+    with reading():
+        waiting = drafts.waiting(world.session_id)
+    return waiting[0] if waiting else None
+
+
+def test_message_and_answer_are_stored_in_order_and_content_is_pending(world) -> None:
+    made = send(world, ports_of(world, answer("Tides flood.")))
+    assert said(world) == [("user", "Add a paragraph."), ("assistant", "Here.")]
+    assert (made["response"], made["document_content"], made["sources"]) == ("Here.", "Tides flood.", ["Lee 2020"])
+    assert made["status"] == "pending_approval" and made["pending_content_id"] == pending(world).id
+
+
+@pytest.mark.parametrize("failure", [ProviderTimeout, ProviderUnreachable])
+def test_a_failing_model_loses_neither_the_message_nor_what_is_pending(world, failure) -> None:
+    ports = ports_of(world, answer("Tides flood."), failure(), answer("Storms flood."))
+    send(world, ports)
+    before = pending(world)
+    with pytest.raises(failure) as caught:
+        send(world, ports, "Make it longer.")
+    assert said(world)[-1] == ("user", "Make it longer.") and pending(world) == before
+    with reading():
+        assert stored_runs.get(world.user_id, caught.value.extra["run_id"]).status == "failed"
+    assert send(world, ports, "Make it longer.")["document_content"] == "Storms flood."
+
+
+def test_a_new_version_supersedes_and_keeps_when_content_was_first_asked_for(world) -> None:
+    one, two = "Tides flood the marsh twice a day.", "Tides flood the marsh."
+    ports = ports_of(world, answer(one), answer(), answer(two))
+    send(world, ports)
+    first = pending(world)
+    assert send(world, ports, "Why?")["status"] is None and pending(world) == first, "an answer alone changes nothing"
+    send(world, ports, "Shorter.")
+    second = pending(world)
+    assert second.id != first.id and second.requested_at == first.requested_at
+    with reading():
+        answers = [each for each in stored.page(world.session_id).items if each.role == "assistant"]
+    assert [each.status for each in answers] == ["superseded", None, "pending_approval"]
+
+
+def test_the_same_request_again_reuses_its_message(world) -> None:
+    ports = ports_of(world, ProviderTimeout(), answer(), answer())
+    with pytest.raises(ProviderTimeout):
+        send(world, ports, request_key="k")
+    send(world, ports, request_key="k")
+    assert [text for role, text in said(world) if role == "user"] == ["Add a paragraph."]
+    send(world, ports, "Something else.", request_key="k")
+    assert [text for role, text in said(world) if role == "user"] == ["Add a paragraph.", "Something else."]
+
+
+def test_what_is_attached_is_kept_and_shown_to_the_model(world) -> None:
+    ports = ports_of(world, answer())
+    send(
+        world,
+        ports,
+        attached_sections=(AttachedSection("highlight", "Roots breathe.", note="why?", source="Notebook"),),
+    )
+    with reading():
+        (message,) = [each for each in stored.page(world.session_id).items if each.role == "user"]
+    assert message.attached_sections[0]["content"] == "Roots breathe."
+    assert any("Roots breathe." in turn.content for turn in ports.writer.requests[0].turns)
+
+
+def test_one_message_of_a_session_at_a_time_and_the_second_leaves_no_trace(world) -> None:
+    ports = ports_of(world)
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "First."))
+    with pytest.raises(Conflict) as caught:
+        drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Second."))
+    assert caught.value.extra["run_id"] == run.id and said(world) == [("user", "First.")]
+
+
+def test_another_users_session_is_not_found_and_untouched(world) -> None:
+    other = accounts.register(world.ports, "b@example.org", "a quiet long phrase")
+    ports = ports_of(world)
+    for session in (world.session_id, str(uuid.uuid4()), "x"):
+        with pytest.raises(NotFound):
+            drafting.send(ports, other.id, SendMessage(session, "Let me in."))
+    assert said(world) == [] and not ports.writer.requests
+
+
+def test_a_message_stays_in_its_session(world) -> None:
+    ports = ports_of(world, answer("Tides."), answer())
+    send(world, ports, "A secret about whales.")
+    other = sessions.create(world.ports, world.user_id).id
+    drafting.send(ports, world.user_id, SendMessage(other, "Hello there."))
+    assert not any("whales" in turn.content or "Tides" in turn.content for turn in ports.writer.requests[1].turns)
+
+
+def test_a_model_that_is_not_allowed_is_refused_before_anything_is_stored(world) -> None:
+    with pytest.raises(Refused) as caught:
+        send(world, ports_of(world), wanted=Wanted("huge", "odd"))
+    assert set(caught.value.errors or ()) == {"models.chat", "models.system"} and said(world) == []
+
+
+def test_what_failed_on_the_way_to_the_answer_is_among_its_warnings(world) -> None:
+    class Lacking(ScriptedModel):
+        def complete(self, *given: Any, **more: Any) -> Any:
+            return replace(super().complete(*given, **more), warnings=("arxiv was away.",))
+
+    made = send(world, replace(world.ports, writer=Lacking(answer("Tides flood."))))
+    assert "arxiv was away." in made["warnings"] and made["document_content"] == "Tides flood."

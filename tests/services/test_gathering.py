@@ -9,6 +9,7 @@ import pytest
 from backend.drafting.briefing import Rewriting
 from backend.errors import ProviderTimeout
 from backend.kernel.events import silent
+from backend.kernel.wanted import Wanted
 from backend.services import documents, gathering
 from backend.services.gathering import Task
 from backend.storage import messages, model_calls
@@ -32,7 +33,7 @@ def task(world, text: str = "What raises the tides?", content: str = PAPER, **mo
     with transaction():
         message = messages.add(world.session_id, "user", text, world.ports.clock())
     revision = documents.current(world.ports, world.session_id)
-    return Task(world.session_id, message, "write", revision, user_id=world.user_id, **more)
+    return Task(world.session_id, world.user_id, message, "write", revision, **more)
 
 
 def test_an_empty_document_is_shown_as_such(world) -> None:
@@ -63,11 +64,11 @@ def shelved(world):
 
 
 def test_the_library_gets_the_documents_room_and_twice_that_where_it_alone_answers(world, shelved) -> None:
-    asked = task(world, library="all")
+    asked = task(world, wanted=Wanted(library="all"))
     room = shelved.budgets.top_k * shelved.budgets.chunk_size
 
     def size(**more) -> int:
-        passages, _ = gathering.consult(shelved, replace(asked, **more))
+        passages, _ = gathering.consult(shelved, replace(asked, wanted=replace(asked.wanted, **more)))
         return sum(len(each.text) for each in passages)
 
     assert 0 < size() <= room < size(focus="local") <= 2 * room
@@ -84,7 +85,7 @@ def talk(world, turns: int = 8) -> None:
 @pytest.mark.parametrize("answer", ["They talked of tides.", ProviderTimeout("late")])
 def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, answer) -> None:
     talk(world)
-    system, asked = ScriptedModel(answer), task(world, system_model="small")
+    system, asked = ScriptedModel(answer), task(world, wanted=Wanted(system_model="small"))
     ports = replace(world.ports, system=system, budgets=replace(world.ports.budgets, history_tokens=300))
     context, _ = gathering.retrieve(ports, asked)
     briefing, notes = gathering.brief(ports, asked, context, silent)

@@ -9,10 +9,11 @@ from backend.document.blocks import read
 from backend.errors import ProviderTimeout, Refused
 from backend.kernel.events import silent
 from backend.services import placing
+from backend.services.placing import Order, Request
 from tests.fakes import ScriptedModel
 
 PAPER = read("# Title\n\nOpening words.\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt was warm.\n")
-WISH = ["Add this to the Methods section."]
+WISH = "Add this to the Methods section."
 
 
 def plan(operation, block):
@@ -20,9 +21,9 @@ def plan(operation, block):
     return json.dumps(fields | {"reason": "so"})
 
 
-def choose(world, *answers, wishes=WISH, content="New text."):
+def choose(world, *answers, wish=WISH, content="New text."):
     placer = ScriptedModel(*answers) if answers else None
-    return placing.choose(replace(world.ports, placer=placer), PAPER, content, wishes, silent), placer
+    return placing.choose(replace(world.ports, placer=placer), PAPER, Request(content, (Order(wish),)), silent), placer
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_rules_decide_where_the_model_fails(world, answers):
 def test_destroying_text_that_the_rules_would_keep_needs_a_person(world):
     choice, _ = choose(world, plan("replace", 3))
     assert not choice.sure and {each.operation for each in choice.candidates} >= {"replace", "append_to_section"}
-    agreed, _ = choose(world, plan("replace", 3), wishes=["Replace the paragraph “We measured.” in Methods with this."])
+    agreed, _ = choose(world, plan("replace", 3), wish="Replace the paragraph “We measured.” in Methods with this.")
     assert agreed.sure and "We measured." not in agreed.placed.text
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from backend.errors import Cancelled, NotFound, ProviderTimeout, Refused
 from backend.kernel.events import silent
-from backend.kernel.exchange import Reader
 from backend.kernel.search_requests import Failure, SearchCall
+from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
 from backend.services import accounts, research, runs, sessions
 from backend.services.research import Research, Search
@@ -170,17 +170,17 @@ def test_a_question_may_point_back_to_its_session_and_to_no_other(world) -> None
 
 
 def test_who_the_reader_is_leaves_in_no_query_and_a_place_only_where_it_matters(world) -> None:
-    reader = Reader("Tromsø", "A retired brewer called Zacharias Quill")
+    reader = Wanted(location="Tromsø", profile="A retired brewer called Zacharias Quill")
     ports, services, _ = outfitted(world, SAID, SAID)
-    far = research.research(ports, world.user_id, Research(QUESTION, "low", reader=reader), silent)
-    near = research.research(ports, world.user_id, Research("What grows near me?", "low", reader=reader), silent)
+    far = research.research(ports, world.user_id, Research(QUESTION, "low", wanted=reader), silent)
+    near = research.research(ports, world.user_id, Research("What grows near me?", "low", wanted=reader), silent)
     queries = [query for query, _ in services.asked]
     assert not any("Quill" in each or "brewer" in each for each in queries)
     assert ["Tromsø" in each for each in queries] == [False, True]
     for made in (far, near):
         assert made["meta"]["used_location"] is made["meta"]["used_personalization"] is True
     keyless, _, _ = outfitted(world)
-    quoted = research.research(keyless, world.user_id, Research(QUESTION, "low", reader=reader), silent)["meta"]
+    quoted = research.research(keyless, world.user_id, Research(QUESTION, "low", wanted=reader), silent)["meta"]
     assert quoted["used_location"] is quoted["used_personalization"] is False
 
 
@@ -210,6 +210,6 @@ def test_models_are_those_that_the_operator_allows(world) -> None:
     ports, services, _ = outfitted(world, SAID)
     ports = replace(ports, allowed_models=frozenset({"big"}))
     with pytest.raises(Refused) as caught:
-        research.begin(ports, world.user_id, Research(QUESTION, chat_model="huge", system_model="odd"))
+        research.begin(ports, world.user_id, Research(QUESTION, wanted=Wanted("huge", "odd")))
     assert set(caught.value.errors or ()) == {"models.chat", "models.system"} and not services.asked
-    research.research(ports, world.user_id, Research(QUESTION, "low", chat_model="big"), silent)
+    research.research(ports, world.user_id, Research(QUESTION, "low", wanted=Wanted("big")), silent)

@@ -10,12 +10,13 @@ import pytest
 
 from backend.errors import NotFound
 from backend.kernel.events import silent
+from backend.kernel.wanted import Wanted
 from backend.services import (
     accounts,
     approval,
     documents,
+    drafting,
     library,
-    messages,
     personas,
     research,
     run_followers,
@@ -23,7 +24,7 @@ from backend.services import (
     sessions,
 )
 from backend.services.approval import Decide
-from backend.services.messages import SendMessage
+from backend.services.drafting import RewriteDraft, SendMessage
 from backend.services.research import Research, Search
 from backend.storage.db import transaction
 from backend.storage.paging import PageRequest
@@ -49,8 +50,8 @@ CALLS = {
     "approval.preview": lambda p, u, s: approval.preview(p, u, Decide(s)),
     "approval.approve": lambda p, u, s: approval.approve(p, u, Decide(s)),
     "approval.reject": lambda p, u, s: approval.reject(p, u, Decide(s)),
-    "approval.rewrite": lambda p, u, s: approval.rewrite(p, u, Decide(s)),
-    "messages.send": lambda p, u, s: messages.send(p, u, SendMessage(s, "Let me in.")),
+    "approval.rewrite": lambda p, u, s: drafting.rewrite(p, u, RewriteDraft(s)),
+    "drafting.send": lambda p, u, s: drafting.send(p, u, SendMessage(s, "Let me in.")),
     "research.search": lambda p, u, s: research.search(p, u, Search("x", session_id=s), silent),
     "research.ask": lambda p, u, s: research.ask(p, u, Research("x", session_id=s), silent),
     "research.send": lambda p, u, s: research.send(p, u, Research("x", session_id=s)),
@@ -103,10 +104,10 @@ def test_another_users_runs_works_and_personas_are_not_found(world) -> None:
         lambda: library.require(world.ports, other, [work.id]),
         lambda: sessions.change(world.ports, other, mine, {"library": [work.id]}),
         lambda: sessions.change(world.ports, other, mine, {"persona_id": persona.id}),
-        lambda: messages.send(world.ports, other, SendMessage(mine, "x", library=(work.id,))),
-        lambda: messages.send(world.ports, other, SendMessage(mine, "x", persona_id=persona.id)),
-        lambda: research.send(world.ports, other, Research("x", library=(work.id,))),
-        lambda: research.send(world.ports, other, Research("x", persona_id=persona.id)),
+        lambda: drafting.send(world.ports, other, SendMessage(mine, "x", wanted=Wanted(library=(work.id,)))),
+        lambda: drafting.send(world.ports, other, SendMessage(mine, "x", wanted=Wanted(persona_id=persona.id))),
+        lambda: research.send(world.ports, other, Research("x", wanted=Wanted(library=(work.id,)))),
+        lambda: research.send(world.ports, other, Research("x", wanted=Wanted(persona_id=persona.id))),
     ):
         with pytest.raises(NotFound):
             call()

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from backend.kernel.events import Event, silent
+from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
-from backend.services import documents, messages, research
-from backend.services.messages import SendMessage
+from backend.services import documents, drafting, research
+from backend.services.drafting import SendMessage
 from backend.services.research import Research
 from backend.sources.identifiers import source_id
 from backend.tools import tools
@@ -84,7 +85,7 @@ def test_notes_and_the_document_of_the_session_can_be_read(world) -> None:
 def test_focus_chat_uses_no_tools(world) -> None:
     chat = ScriptedModel("From what I know: twice a day.")
     ports, services = outfitted(world, chat, ScriptedModel())
-    asked = Research("What does https://a.example/tides say about tides?", focus="chat")
+    asked = Research("What does https://a.example/tides say about tides?", wanted=Wanted(focus="chat"))
     made = research.research(ports, world.user_id, asked, silent)
     assert made["answer"].startswith("From what I know") and not services.asked
     assert chat.requests[0].tools == ()
@@ -110,10 +111,10 @@ def test_in_a_message_it_keeps_the_model_from_searching(world) -> None:
     answer = {"message": "About tides.", "document_content": "", "sources": []}
     writer = ScriptedModel(json.dumps(answer), json.dumps(answer))
     ports = replace(world.ports, writer=writer)
-    told = messages.send(
+    told = drafting.send(
         ports, world.user_id, SendMessage(world.session_id, "[Browser assistant] Sum up this page: tides.", "research")
     )
     assert told["response"] == "About tides."
     assert writer.requests[0].search is False
-    messages.send(ports, world.user_id, SendMessage(world.session_id, "What is new about tides?", "research"))
+    drafting.send(ports, world.user_id, SendMessage(world.session_id, "What is new about tides?", "research"))
     assert writer.requests[1].search is not False

@@ -1,29 +1,29 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from backend.document.revision import digest
 from backend.errors import NotFound
 from backend.kernel.works import Citation
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import new_id, reading, transaction
-from backend.storage.drafts import DraftRow
+from backend.storage.drafts import DraftRow, NewDraft, Said
 from tests.storage.conftest import NOW, World, later
 
 CITATION = Citation("c1", "T", None, "10.1/x", "unresolved")
 
 
-def _hold(world: World, content: str = "content", seconds: float = 0) -> DraftRow:
+def _hold(world: World, content: str = "content", seconds: float = 0, **more: Any) -> DraftRow:
     request = messages.add(world.session.id, "user", "write", later(seconds))
     message = messages.add(
         world.session.id, "assistant", "done", later(seconds), document_content=content, status="pending_approval"
     )
-    return drafts.hold(
-        world.session.id, message.id, content, ("s",), (CITATION,), NOW, 1, True, later(seconds), request.id
-    )
+    said = (Said("request", request.id),)
+    new = NewDraft(world.session.id, message.id, content, NOW, 1, said, ("s",), (CITATION,), True, **more)
+    return drafts.hold(new, later(seconds))
 
 
 def _status(draft: DraftRow) -> tuple[str, str | None]:
@@ -32,33 +32,55 @@ def _status(draft: DraftRow) -> tuple[str, str | None]:
 
 def test_a_held_draft_comes_back_and_is_the_sessions_pending_content(world: World) -> None:
     with transaction():
-        assert drafts.pending(world.session.id) is None
+        assert drafts.waiting(world.session.id) == ()
         held = _hold(world)
-        assert drafts.pending(world.session.id) == drafts.get(world.session.id, held.id) == held
+        assert drafts.waiting(world.session.id) == (drafts.get(world.session.id, held.id),) == (held,)
         assert sessions.get(world.user.id, world.session.id).pending_content_id == held.id
     assert (held.sources, held.citations, held.truncated) == (("s",), (CITATION,), True)
     assert (held.status, held.approval, held.requested_at) == ("pending", None, NOW)
 
 
-def test_new_content_supersedes_what_was_open(world: World) -> None:
+def test_drafts_wait_side_by_side_and_only_a_newer_version_closes_one(world: World) -> None:
     with transaction():
         first = _hold(world, "first")
         second = _hold(world, "second", 1)
-        third = _hold(world, "third", 2)
-        assert _status(first) == _status(second) == ("superseded", "superseded")
-        assert _status(third) == ("pending", "pending_approval")
-        assert not drafts.approve(second.id, "second", {}, NOW), "its approval must not go through any more"
-        assert sessions.page(world.user.id).items[0].pending_content_id == third.id
+        third = _hold(world, "third", 2, base=first)
+        assert _status(first) == ("superseded", "superseded")
+        assert _status(second) == _status(third) == ("pending", "pending_approval")
+        assert [each.id for each in drafts.waiting(world.session.id)] == [third.id, second.id]
+        assert sessions.page(world.user.id).items[0].pending_content_ids == (third.id, second.id)
+        assert drafts.versions(world.session.id, [first.root]) == {first.root: (first.id, third.id)}
+        assert drafts.newest_version(first) == drafts.get(world.session.id, third.id)
 
 
-def test_two_open_drafts_are_impossible(world: World) -> None:
+def test_an_older_version_is_approved_and_the_newer_one_closes(world: World) -> None:
     with transaction():
-        first = _hold(world)
-        second = _hold(world)
-    with pytest.raises(sa.exc.IntegrityError), transaction():
-        drafts.execute(sa.text("UPDATE drafts SET status = 'pending' WHERE id = :id"), {"id": first.id})
-    with reading():
-        assert drafts.pending(world.session.id) == second
+        first = _hold(world, "first")
+        second = _hold(world, "second", 1, base=first)
+        assert drafts.approve(first, "first", {}, later(2))
+        assert _status(first) == ("approved", "approved")
+        assert _status(second) == ("superseded", "superseded")
+        assert not drafts.approve(second, "second", {}, later(3)), "one version of a draft is approved, once"
+
+
+def test_a_rewritten_version_was_rejected_with_the_reason(world: World) -> None:
+    with transaction():
+        first = _hold(world, "first")
+        second = _hold(world, "second", 1, base=first, base_becomes="rejected", reject_reason="Too long.")
+        assert drafts.get(world.session.id, first.id).reject_reason == "Too long."
+        assert (_status(first)[0], second.revises, second.root) == ("rejected", first.id, first.id)
+
+
+def test_a_move_joins_the_thread_and_voids_the_kept_plan(world: World) -> None:
+    place = {"operation": "append_to_document"}
+    with transaction():
+        held = _hold(world)
+        drafts.keep_plan(held.id, 3, digest("x"), place)
+        order = messages.add(world.session.id, "user", "Put it at the end.", later(1))
+        drafts.move(held, order.id, place)
+        moved = drafts.get(world.session.id, held.id)
+        assert [each.part for each in moved.thread] == ["request", "move"] and moved.place == place
+        assert drafts.plan(held.id, 3, digest("x")) is None and drafts.plans([held.id]) == {}
 
 
 def test_drafts_of_other_sessions_and_malformed_ids_are_not_found(world: World) -> None:
@@ -74,14 +96,14 @@ def test_approval_is_final(world: World) -> None:
     with transaction():
         held = _hold(world)
         answer = {"revision": 1, "document": "text" * 1000}
-        assert drafts.approve(held.id, "edited", answer, later(2))
-        assert not drafts.approve(held.id, "again", {}, later(3))
+        assert drafts.approve(held, "edited", answer, later(2))
+        assert not drafts.approve(held, "again", {}, later(3))
         assert not drafts.reject(held.id, None, later(3))
         done = drafts.get(world.session.id, held.id)
         assert (done.content, done.approved_content, done.approval) == ("content", "edited", answer)
         assert done.decided_at == later(2)
         assert _status(held) == ("approved", "approved")
-        assert drafts.pending(world.session.id) is None
+        assert drafts.waiting(world.session.id) == ()
 
 
 def test_reject_and_the_last_rejected(world: World) -> None:
@@ -107,7 +129,7 @@ def test_of_many_threads_one_approves(world: World) -> None:
         with world.app.app_context():
             gate.wait()
             with transaction():
-                if drafts.approve(held.id, str(number), {}, NOW):
+                if drafts.approve(held, str(number), {}, NOW):
                     won.append(number)
 
     threads = [threading.Thread(target=grab, args=(number,)) for number in range(6)]

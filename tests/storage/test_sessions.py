@@ -6,6 +6,7 @@ from backend.document.revision import digest
 from backend.errors import NotFound
 from backend.storage import drafts, messages, revisions, sessions, users
 from backend.storage.db import reading, transaction
+from backend.storage.drafts import NewDraft
 from tests.storage.conftest import NOW, World, later
 
 
@@ -76,7 +77,7 @@ def test_touch_and_use_move_updated_at(world: World) -> None:
 def test_delete_takes_everything_with_it(world: World) -> None:
     with transaction():
         message = messages.add(world.session.id, "assistant", "here", NOW, document_content="x")
-        draft = drafts.hold(world.session.id, message.id, "x", (), (), NOW, 1, False, NOW)
+        draft = drafts.hold(NewDraft(world.session.id, message.id, "x", NOW, 1, ()), NOW)
         drafts.keep_plan(draft.id, 0, digest("x"), {"operation": "append_to_document"})
         sessions.delete(world.session.id)
     with reading():

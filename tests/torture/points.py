@@ -19,8 +19,8 @@ ORDER = "TORTURE_ORDER"
 
 #: Where a run can be cut: each function gives two points, before and after it.
 FUNCTIONS = {
-    "message.begin": "backend.services.messages:begin",
-    "message.store": "backend.services.messages:store",
+    "message.begin": "backend.services.drafting:_begin_message",
+    "message.store": "backend.services.drafting:_store",
     "runs.begin": "backend.services.runs:begin",
     "runs.hold": "backend.services.runs:feed_of",
     "submit": "backend.jobs.threads:ThreadExecutor.submit",
@@ -31,9 +31,9 @@ FUNCTIONS = {
     "mark_asked": "backend.storage.runs:mark_asked",
     "progress.store": "backend.services.run_progress:store",
     "keep_text": "backend.storage.runs:keep_text",
-    "ask": "backend.services.drafting:_ask",
-    "parse": "backend.services.drafting:_parse",
-    "commit": "backend.services.drafting:_commit",
+    "ask": "backend.services.writing:_ask",
+    "parse": "backend.services.writing:_parse",
+    "commit": "backend.services.writing:_commit",
     "drafts.hold": "backend.storage.drafts:hold",
     "runs.end": "backend.storage.runs:end",
     "key.finish": "backend.services.idempotency:finish",
@@ -42,7 +42,7 @@ FUNCTIONS = {
     "revisions.add": "backend.storage.revisions:add",
     "publish": "backend.services.documents:publish",
     "drafts.reject": "backend.storage.drafts:reject",
-    "rewrite.begin": "backend.services.approval:begin_rewrite",
+    "rewrite.begin": "backend.services.drafting:_begin_rewrite",
     "take_over": "backend.storage.runs:take_over",
     "interrupt": "backend.storage.runs:interrupt",
     "replace": "os:replace",

@@ -7,10 +7,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
-from backend.api.request_options import Choices
-from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Persona, Text, Whole
-from backend.api.schemas.library_schemas import Chosen
+from backend.api.request_options import Options
+from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
 from backend.api.schemas.session_schemas import PlacementOut
+from backend.drafting.intent import INTENTS
 from backend.errors import Refused
 from backend.placement import plan
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
@@ -26,21 +26,21 @@ class AttachedSectionIn(Schema):
     source = Text(MAX_LINE, allow_none=True, load_default=None)
 
 
-class MessageIn(Choices):
+class MessageIn(Options):
     session_id = Text(100, required=True)
     message = Text(least=1, required=True)
     mode = fields.String(validate=validate.OneOf(("write", "research")), load_default="write")
     attached_sections = fields.List(
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
-    fast = Flag(load_default=False, metadata={"description": "the provider's quicker model"})
-    library = Chosen(allow_none=True, load_default=None, metadata={"description": "default: the session's"})
-    focus = fields.String(
-        validate=validate.OneOf(("web", "local", "chat")),
-        load_default="web",
-        metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web"},
+    fast = Flag(metadata={"description": "the provider's quicker model"})
+    draft = Text(
+        100,
+        least=1,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": 'the id of the open draft to revise, or "new" for content beside all open drafts'},
     )
-    persona_id = Persona()
 
 
 class AnchorIn(Schema):
@@ -86,6 +86,11 @@ class ApproveIn(PreviewIn):
     placement = fields.Nested(PlacementIn, allow_none=True, load_default=None)
     base_revision = Whole(allow_none=True, load_default=None)
     accept_truncated = Flag(load_default=False)
+    unit = fields.String(
+        validate=validate.OneOf(("codepoint", "utf16")),
+        load_default="codepoint",
+        metadata={"description": "how offsets in the answer count: `utf16` as JavaScript does"},
+    )
 
 
 class RejectIn(PendingRef):
@@ -146,6 +151,12 @@ class AnswerOut(Schema):
     message_id = fields.UUID(required=True)
     status = fields.String(allow_none=True, required=True)
     pending_content_id = fields.UUID(allow_none=True, required=True)
+    revises = fields.UUID(allow_none=True, metadata={"description": "the version that the new content revises"})
+    intent = fields.String(
+        validate=validate.OneOf(INTENTS),
+        required=True,
+        metadata={"description": "what the answer does: new content, a revision, a move, an edit, or only talk"},
+    )
     citations = fields.List(fields.Nested(CitationOut), required=True)
     new_types = fields.List(fields.String(), required=True)
     warnings = fields.List(fields.String(), required=True)
@@ -153,19 +164,41 @@ class AnswerOut(Schema):
 
 
 class DraftOut(Schema):
-    """Content that waits for approval."""
+    """A draft that waits for approval."""
 
-    pending_content_id = fields.UUID(attribute="id", required=True)
-    document_content = fields.String(attribute="content", required=True)
-    sources = fields.List(fields.String(), required=True)
-    citations = fields.List(fields.Nested(CitationOut), required=True)
-    created_at = Moment(required=True)
-    requested_at = Moment(required=True)
-    truncated = fields.Boolean(required=True)
+    pending_content_id = fields.UUID(attribute="draft.id", required=True)
+    message_id = fields.UUID(attribute="draft.message_id", required=True)
+    kind = fields.String(attribute="draft.kind", validate=validate.OneOf(("content", "edit")), required=True)
+    document_content = fields.String(attribute="draft.content", required=True)
+    sources = fields.List(fields.String(), attribute="draft.sources", required=True)
+    citations = fields.List(fields.Nested(CitationOut), attribute="draft.citations", required=True)
+    created_at = Moment(attribute="draft.created_at", required=True)
+    requested_at = Moment(attribute="draft.requested_at", required=True)
+    truncated = fields.Boolean(attribute="draft.truncated", required=True)
+    revises = fields.UUID(
+        attribute="draft.revises", allow_none=True, required=True, metadata={"description": "the version before it"}
+    )
+    versions = fields.List(
+        fields.UUID(), required=True, metadata={"description": "the ids of its versions, oldest first"}
+    )
+    title = fields.String(required=True, metadata={"description": "its heading or first words; what an edit does"})
+    placement = fields.Nested(
+        PlacementOut, allow_none=True, required=True, metadata={"description": "as ordered, or as last previewed"}
+    )
+    operation = fields.Nested(
+        PlacementOut,
+        attribute="draft.operation",
+        allow_none=True,
+        required=True,
+        metadata={"description": "of an edit"},
+    )
 
 
 class PendingOut(Schema):
-    pending = fields.Nested(DraftOut, allow_none=True, required=True)
+    pending = fields.Nested(DraftOut, allow_none=True, required=True, metadata={"description": "the newest open draft"})
+    open = fields.List(
+        fields.Nested(DraftOut), required=True, metadata={"description": "all open drafts, newest first"}
+    )
 
 
 class PreviewOut(Schema):
@@ -174,6 +207,13 @@ class PreviewOut(Schema):
     sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
     diff = fields.String(required=True)
     word_diff = fields.Raw(required=True)
+    lost_citations = fields.List(
+        fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
+    )
+    lost = fields.List(
+        fields.String(), required=True, metadata={"description": "labels, references, images and tables it removes"}
+    )
+    warnings = fields.List(fields.String(), required=True)
     base_revision = fields.Integer(required=True)
 
 
@@ -183,11 +223,23 @@ class RejectedOut(Schema):
     pending_content_id = fields.UUID(required=True)
 
 
+class SpanOut(Schema):
+    start = fields.Integer(required=True)
+    end = fields.Integer(required=True)
+
+
 class ApprovedOut(RejectedOut):
     revision = fields.Integer(required=True)
     document = fields.String(required=True)
     placement = fields.Nested(PlacementOut, required=True)
+    sure = fields.Boolean(required=True, metadata={"description": "false: the place is a guess; see `candidates`"})
+    candidates = fields.List(fields.Nested(PlacementOut), required=True)
     diff = fields.String(required=True)
+    inserted = fields.List(
+        fields.Nested(SpanOut),
+        required=True,
+        metadata={"description": "where the new text stands in `document`, in code points or the request's `unit`"},
+    )
 
 
 class MessageOut(Schema):
@@ -203,3 +255,13 @@ class MessageOut(Schema):
     placement = fields.Nested(PlacementOut, allow_none=True, required=True)
     events = fields.List(fields.Raw(), required=True)
     created_at = Moment(required=True)
+    pending_content_id = fields.UUID(allow_none=True, required=True)
+    revises = fields.UUID(allow_none=True, required=True)
+    run_id = fields.UUID(allow_none=True, required=True)
+    intent = fields.String(allow_none=True, required=True)
+    reject_reason = fields.String(allow_none=True, required=True)
+    approved_content = fields.String(
+        allow_none=True, required=True, metadata={"description": "what was approved, if the user had edited it"}
+    )
+    warnings = fields.List(fields.String(), required=True)
+    meta = fields.Dict(required=True)

@@ -6,10 +6,9 @@ from typing import get_args
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.request_options import Choices
+from backend.api.request_options import Options
 from backend.api.schemas.chat_schemas import UsageNumbers
-from backend.api.schemas.fields import MAX_TEXT, Flag, Persona, Text, Whole
-from backend.api.schemas.library_schemas import Chosen
+from backend.api.schemas.fields import MAX_TEXT, Flag, Text, Whole
 from backend.kernel.search_requests import Ended, Judge
 
 MAX_QUERY = 2_000
@@ -37,7 +36,7 @@ class AskIn(Schema):
     )
 
 
-class ResearchIn(Choices):
+class ResearchIn(Options):
     query = Text(MAX_TEXT, least=1, required=True)
     effort = fields.String(
         validate=validate.OneOf(("low", "medium", "high")),
@@ -51,16 +50,9 @@ class ResearchIn(Choices):
             "everything that was found"
         },
     )
-    focus = fields.String(
-        validate=validate.OneOf(("web", "local", "chat")),
-        load_default="web",
-        metadata={"description": "`local`: the library alone answers; `chat`: nothing is searched for"},
-    )
-    library = Chosen(allow_none=True, load_default=None, metadata={"description": "default: the session's"})
     session_id = Text(
         100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
     )
-    persona_id = Persona()
 
 
 # --- answers --------------------------------------------------------------------------------------

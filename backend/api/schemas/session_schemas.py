@@ -115,6 +115,10 @@ class SessionChange(Schema):
     title = Text(MAX_TITLE, 1)
     library = Chosen(allow_none=True)
     persona_id = Text(100, allow_none=True, metadata={"description": "for all that is asked here; null: none"})
+    citations = fields.String(
+        validate=validate.OneOf(("none", "keys")),
+        metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
+    )
 
 
 class SessionOut(Schema):
@@ -123,7 +127,15 @@ class SessionOut(Schema):
     created_at = Moment(required=True)
     updated_at = Moment(required=True)
     revision = fields.Integer(required=True)
-    pending_content_id = fields.UUID(allow_none=True, required=True)
+    pending_content_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the newest open draft"})
+    pending_content_ids = fields.List(
+        fields.UUID(), required=True, metadata={"description": "the open drafts, newest first"}
+    )
+    citations = fields.String(
+        validate=validate.OneOf(("none", "keys")),
+        required=True,
+        metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
+    )
     persona_id = fields.UUID(allow_none=True, required=True)
     library = fields.Raw(allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null'})
 

@@ -1,0 +1,67 @@
+"""The options of one request, as one value: validated once, stored with the run as it is, read where each is used.
+
+A new option is a field here, a field of the request's schema (api/request_options.py), and the place that uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal
+
+from backend.kernel.exchange import Reader
+
+#: What an answer may draw on beside what is attached: the web and the library, the library alone, or neither.
+Focus = Literal["web", "local", "chat"]
+#: Works of the user's library by their ids, or all of them.
+Selection = tuple[str, ...] | Literal["all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the caller asked for beside the words of the request. None: the caller did not say.
+
+    `chat_model` and `system_model` are names from ALLOWED_MODELS, `location` and `profile` describe the reader, a
+    `persona_id` of "" asks for no persona at all.
+    """
+
+    chat_model: str | None = None
+    system_model: str | None = None
+    #: the provider's quicker model
+    fast: bool | None = None
+    focus: Focus | None = None
+    library: Selection | None = None
+    persona_id: str | None = None
+    location: str | None = None
+    profile: str | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """Who asks, as models are told."""
+        return Reader(self.location or "", self.profile or "")
+
+    @property
+    def draws_on(self) -> Focus:
+        """The focus in force: the web and the library unless the caller said otherwise."""
+        return self.focus or "web"
+
+    def over(self, earlier: Wanted) -> Wanted:
+        """These options; where the caller said nothing, those of the earlier request."""
+        unsaid = {each.name: getattr(earlier, each.name) for each in fields(self) if getattr(self, each.name) is None}
+        return replace(self, **unsaid)
+
+    def to_json(self) -> dict[str, Any]:
+        """The options that were said, for a row of the database."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any] | None) -> Wanted:
+        """The options as `to_json` gave them; names that this version does not know are left out."""
+        known = {each.name for each in fields(cls)}
+        values = {name: value for name, value in (stored or {}).items() if name in known}
+        if isinstance(values.get("library"), list):
+            values["library"] = tuple(values["library"])
+        return cls(**values)
+
+
+NOTHING_SAID = Wanted()

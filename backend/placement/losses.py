@@ -1,0 +1,58 @@
+"""What a change takes away that a text cannot do without: citations, references, labels, notes, images, tables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_CITATIONS = (
+    re.compile(r"(?<![\w@])@\{?[\w][\w:.#$%&+?<>~/-]*\w"),  # [@key], @key
+    re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*)\*?(?:\[[^\]]*\])*\{[^}]*\}"),
+    re.compile(r"\[\^[^\]\s]+\](?!:)"),
+    re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?![(:\[])"),
+)
+_OTHERS = (
+    re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^}]*\}"),
+    re.compile(r"\{#[\w:.-]+[^}]*\}"),
+    re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"),
+    re.compile(r"<img\b[^>]*>", re.IGNORECASE),
+    re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$", re.MULTILINE),
+)
+#: Losses that a sentence names one by one; more are counted.
+_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """The very marks that were in the text and are not any more, in their order."""
+
+    citations: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    def sentences(self) -> Iterator[str]:
+        """The losses as warnings."""
+        for what, lost in (
+            ("these citations", self.citations),
+            ("these labels, references, images or tables", self.others),
+        ):
+            if lost:
+                more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
+                yield f"Approving this removes {what} of the document: {', '.join(lost[:_NAMED])}{more}."
+
+
+NONE = Losses()
+
+
+def of(before: str, after: str) -> Losses:
+    """What `before` has more often than `after`."""
+    return Losses(_gone(_CITATIONS, before, after), _gone(_OTHERS, before, after))
+
+
+def _gone(patterns: tuple[re.Pattern[str], ...], before: str, after: str) -> tuple[str, ...]:
+    found = [" ".join(match[0].split()) for pattern in patterns for match in pattern.finditer(before)]
+    left = Counter(found) - Counter(
+        " ".join(match[0].split()) for pattern in patterns for match in pattern.finditer(after)
+    )
+    return tuple(dict.fromkeys(each for each in found if each in left))

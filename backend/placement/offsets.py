@@ -1,0 +1,58 @@
+"""Where new text stands in a document: offsets of what a change put in, in code points or UTF-16 units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Span = tuple[int, int]
+
+
+def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
+    """The spans of `after` that `before` does not have, as (start, end) in code points; () if text only went away.
+
+    Where the approved `content` stands in the changed part word for word, its own span is given, since text that
+    repeats its neighbors could be cut out of the change in several ways.
+    """
+    head, tail = shared_ends(before, after)
+    start, end = head, len(after) - tail
+    text = content.replace("\r\n", "\n").strip("\n")
+    if text:
+        at = after.find(text, max(0, start - len(text)), min(len(after), end + len(text)))
+        if at >= 0:
+            return ((at, at + len(text)),)
+    return ((start, end),) if end > start else ()
+
+
+def pure_insertion(before: str, after: str) -> Span | None:
+    """The span of `after` that was put into `before`; None where anything of `before` went away."""
+    head, tail = shared_ends(before, after)
+    return (head, len(after) - tail) if head + tail == len(before) else None
+
+
+def shared_ends(before: str, after: str) -> tuple[int, int]:
+    """How many characters two texts share at their start and, of the rest, at their end."""
+    most = min(len(before), len(after))
+    head = _common(before, after, most)
+    tail = _common(before[::-1], after[::-1], most - head)
+    return head, tail
+
+
+def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The same spans counted in UTF-16 units, as JavaScript counts."""
+    return tuple((_units(text[:start]), _units(text[:end])) for start, end in spans)
+
+
+def _units(text: str) -> int:
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _common(one: str, other: str, most: int) -> int:
+    """The length of the longest common prefix up to `most`, by bisection over slices."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

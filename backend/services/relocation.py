@@ -1,0 +1,82 @@
+"""Approved content that is to stand elsewhere: taken out where its text stands untouched, and placed anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import read as read_blocks
+from backend.document.revision import Revision
+from backend.errors import Conflict, Refused, Unplaceable
+from backend.placement import offsets
+from backend.placement.plan import Placement
+from backend.ports import Ports
+from backend.services import documents, placing
+from backend.services.placing import Choice
+from backend.services.runs import Holding
+from backend.storage import drafts, messages, revisions, sessions
+from backend.storage.db import reading, transaction
+from backend.storage.drafts import DraftRow
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """The new placement, and the span of what it put in if it took nothing out."""
+
+    choice: Choice
+    span: offsets.Span | None
+
+
+def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
+    """Give approved content another place in a new revision (cause `moved`).
+
+    Raises Conflict where the content's text was changed since, or the document changes meanwhile.
+    """
+    if wanted is None or draft.kind != "content" or draft.approval is None:
+        raise Conflict("Only approved content can be moved, and only to a named place.")
+    base = documents.current(ports, draft.session_id)
+    without = _without(draft, base)
+    content = draft.approved_content or draft.content
+    try:
+        chosen = replace(wanted, decided_by="user", confidence=1.0)
+        choice = placing.carry_out_chosen(read_blocks(without), content, chosen)
+    except Unplaceable as error:
+        raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
+    span = offsets.pure_insertion(without, choice.placed.text)
+    _commit(ports, draft, base, _Moved(choice, span), holding)
+    documents.publish(ports, draft.session_id)
+
+
+def _without(draft: DraftRow, base: Revision) -> str:
+    """The newest text as it would be without this draft's content. Raises Conflict where that can't be told."""
+    approval, text = draft.approval or {}, base.content or ""
+    with reading():
+        made = revisions.get(draft.session_id, approval["revision"])
+        before = revisions.get(draft.session_id, approval["revision"] - 1)
+    placed = made.content or ""
+    if approval.get("span"):
+        start, end = approval["span"]
+        added = placed[start:end]
+        at = start if text == placed else text.find(added)
+        if at >= 0 and (text == placed or text.count(added) == 1):
+            return text[:at] + text[at + len(added) :]
+    elif text == placed and made.cause == "placed":
+        return before.content or ""
+    raise Conflict("The approved text has been changed since, so it cannot be moved. Edit the document instead.")
+
+
+def _commit(ports: Ports, draft: DraftRow, base: Revision, moved: _Moved, holding: Holding) -> None:
+    choice = moved.choice
+    placement = choice.placed.placement.to_json()
+    holding.seal()
+    with transaction():
+        now = ports.clock()
+        made = revisions.add(draft.session_id, base.number, choice.placed.text, "moved", now, placement=placement)
+        if made is None:
+            raise Conflict("The document changed while the content was moved; nothing was changed. Try again.")
+        approval = {"revision": made.number, "placement": placement, "sure": True, "candidates": [placement]}
+        approval["span"] = moved.span
+        drafts.approve_again(draft.id, approval)
+        messages.set_status(draft.message_id, "approved", placement=placement)
+        sessions.touch(draft.session_id, now)
+        told = {"status": "approved", "pending_content_id": draft.id, "revision": made.number, "placement": placement}
+        holding.succeed(now, draft.message_id, told)

@@ -1,0 +1,35 @@
+"""The options of a request held against what the operator allows and the user has."""
+
+from __future__ import annotations
+
+from backend.errors import Refused
+from backend.kernel.wanted import Wanted
+from backend.ports import Ports
+from backend.services import personas
+from backend.storage import library_works
+from backend.storage.db import reading
+
+
+def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
+    """Raise NotFound for a work or persona that is not the user's, Refused for models not in ALLOWED_MODELS."""
+    if wanted.library not in (None, "all"):
+        with reading():
+            library_works.require(user_id, wanted.library)
+    personas.require(user_id, wanted.persona_id)
+    named = {"models.chat": wanted.chat_model, "models.system": wanted.system_model}
+    refused = {
+        path: ["Not among the models that this server allows."]
+        for path, name in named.items()
+        if name is not None and name not in ports.allowed_models
+    }
+    if refused:
+        raise Refused("Some fields were refused.", errors=refused)
+
+
+def system_model(ports: Ports, wanted: Wanted) -> str | None:
+    """The model for internal steps: the one named for them, else the one named for the chat if one provider does both.
+
+    A provider of its own (`SYSTEM_MODEL`) may not know the other's models, so it keeps its own.
+    """
+    linked = ports.research.system is ports.research.chat
+    return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

@@ -1,0 +1,364 @@
+"""Stage 1, from a stored user message to an answer that is stored too: the one way of messages and rewrites.
+
+gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database
+connection is held while the model thinks. Where the model fails, nothing but the user's message was stored.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from backend.document import elements
+from backend.document.elements import Admission, ElementType
+from backend.document.plaintext import plain
+from backend.drafting import answer_key, prompt
+from backend.drafting.intent import Decision, Waiting, decide
+from backend.drafting.prompt import Prompt
+from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
+from backend.drafting.versions import doubt_about
+from backend.errors import Cancelled, ProviderError, ProviderMisanswered
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatReply, ChatRequest, Usage
+from backend.kernel.works import Citation, Source
+from backend.ports import Ports
+from backend.services import gathering, tool_rights
+from backend.services.gathering import Task
+from backend.services.request_options import system_model
+from backend.services.run_progress import as_stored
+from backend.services.runs import Holding
+from backend.services.stream_listener import Aside, StreamListener, record
+from backend.sources.matching import match
+from backend.storage import answer_cache, drafts, messages, model_calls, sessions
+from backend.storage import element_types as stored_elements
+from backend.storage.db import reading, transaction
+from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
+from backend.storage.messages import Message
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds by step, as the answer's `meta.timings_ms` names them."""
+
+    laps: dict[str, float] = field(default_factory=dict)
+    _last: float = field(default_factory=time.perf_counter)
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round(1000 * (now - self._last), 1)
+        self._last = now
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The parsed answer with its citations, ready to be stored."""
+
+    reply: Reply
+    raw: ChatReply
+    prompt: Prompt
+    citations: tuple[Citation, ...]
+    admission: Admission
+    content: str
+    #: what the answer does, the version that it revises, and why approving must name the new one
+    decision: Decision
+    base: DraftRow | None
+    doubt: str | None
+    truncated: bool
+    warnings: tuple[str, ...]
+    #: given before, so that no call was made
+    cached: bool
+    #: whether another draft may wait beside the open ones
+    room: bool = True
+
+    @property
+    def holds(self) -> bool:
+        """Say whether the answer brings content to be approved."""
+        return bool(self.content) and (self.base is not None or self.room)
+
+
+def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
+    """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
+    clock = Stopwatch()
+    holding.emit(Event("phase", {"phase": "retrieving"}))
+    context, notes = gathering.retrieve(ports, task)
+    passages, missed = gathering.consult(ports, task)
+    works = tuple({id(each.source): each.source for each in passages}.values())
+    if works:
+        holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
+    notes = (*notes, *missed)
+    clock.lap("retrieve")
+    briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
+    built = prompt.build(
+        briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
+    )
+    clock.lap("prompt")
+    request = _routed(ports, built, task)
+    off = tool_rights.turned_off(task.message.content)
+    if off is not None:
+        holding.emit(off)
+        request = replace(request, search=False)
+    key = answer_key.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
+    known = _recall(ports, task, key)
+    dictation = _dictation(ports, task, request, holding, works)
+    raw = known or _ask(ports, request, holding, dictation)
+    clock.lap("provider")
+    outcome = _parse(ports, task, built, raw, (*notes, *shortened), works, cached=known is not None)
+    dictation.settle(outcome.reply.message, outcome.content)
+    clock.lap("parse")
+    return _commit(ports, task, outcome, holding, clock, key)
+
+
+def _dictation(
+    ports: Ports, task: Task, request: ChatRequest, holding: Holding, works: tuple[Source, ...]
+) -> StreamListener:
+    searches = ports.writer.searches and request.search is not False
+    query = task.message.content if searches else None
+    return StreamListener(
+        holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works
+    )
+
+
+def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
+    """The one call. What came of it before it failed, or was cancelled, stays with the run."""
+    try:
+        raw = ports.writer.complete(request, holding.emit, dictation)
+    except (ProviderError, Cancelled) as error:
+        dictation.break_off(error, error.partial)
+        raise
+    dictation.complete(raw)
+    return raw
+
+
+def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
+    """The request, sent to the model that the user named, or to the provider's quicker one where they asked for it."""
+    model = task.wanted.chat_model or (ports.fast_model if task.wanted.fast else None)
+    return replace(built.request, model=model, system_model=system_model(ports, task.wanted))
+
+
+def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
+    """The answer that the same question got not long ago, where such are kept."""
+    if key is None:
+        return None
+    with reading():
+        kept = answer_cache.get(task.session_id, key, ports.clock() - timedelta(seconds=ports.policy.answer_age))
+    if kept is None:
+        return None
+    results = tuple(Source(**each | {"authors": tuple(each["authors"])}) for each in kept["results"])
+    return ChatReply(**kept | {"results": results, "usage": Usage()})
+
+
+def _parse(
+    ports: Ports,
+    task: Task,
+    built: Prompt,
+    raw: ChatReply,
+    notes: tuple[str, ...],
+    works: tuple[Source, ...],
+    cached: bool,
+) -> Outcome:
+    reply = parse(raw.text)
+    truncated = reply.truncated or raw.finish_reason == "length"
+    content = reply.document_content.strip("\n")
+    if not content.strip():
+        content = ""
+    message = plain(reply.message) if task.mode == "research" else reply.message
+    if not message.strip():
+        if not content:
+            raise ProviderMisanswered("The provider's answer held neither a message nor content.")
+        message = "Here is the content for your approval."
+    if content and task.base is None and len(task.waiting) >= MOST_OPEN:
+        notes = (
+            *notes,
+            f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first.",
+        )
+    if task.base and content.strip() == task.base.content.strip():
+        content = ""
+        notes = (*notes, "The content came back unchanged, so the earlier version stays as it was.")
+    decision = _decided(task, reply, content)
+    base = _base_of(task, decision)
+    doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
+    matched = match(reply.sources, raw.results, works, _earlier(task))
+    with reading():
+        own = stored_elements.list_types(task.session_id)
+    admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
+    warnings = [*built.warnings, *notes, *raw.warnings, *matched.warnings]
+    warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
+    if truncated:
+        warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
+    if doubt and not truncated:
+        warnings.append(doubt)
+    warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
+    return Outcome(
+        reply=replace(reply, message=message),
+        raw=raw,
+        prompt=built,
+        citations=matched.citations,
+        admission=admission,
+        content=content,
+        decision=decision,
+        base=base,
+        doubt=doubt,
+        truncated=truncated,
+        warnings=tuple(warnings),
+        cached=cached,
+        room=len(task.waiting) < MOST_OPEN,
+    )
+
+
+def _decided(task: Task, reply: Reply, content: str) -> Decision:
+    """What the answer does. A rewrite, or a message that names a draft, has settled that; so has one for content
+    beside all drafts."""
+    if task.base is not None and content:
+        return Decision("revise", task.base.id)
+    if task.beside and content:
+        return Decision("new")
+    waiting = [Waiting(each.id, each.content) for each in task.waiting if each.kind == "content"]
+    return decide(reply.intent, reply.draft, content, waiting)
+
+
+def _base_of(task: Task, decision: Decision) -> DraftRow | None:
+    """The version that the answer revises."""
+    if decision.intent != "revise" or task.base is not None:
+        return task.base if decision.intent == "revise" else None
+    return next((each for each in task.waiting if each.id == decision.draft), None)
+
+
+def _asked(task: Task) -> str:
+    """What the user said about this version."""
+    if task.rewriting is None:
+        return task.message.content
+    return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
+
+
+def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
+    """What a stored answer keeps beside its words, so that a page that is loaded again shows what the answer showed."""
+    raw = outcome.raw
+    return {
+        "provider": raw.provider,
+        "model": raw.model,
+        "rung": raw.rung,
+        "prompt_version": outcome.prompt.version,
+        "run_id": run_id,
+        "intent": outcome.decision.intent,
+        "warnings": list(outcome.warnings),
+        "usage": asdict(raw.usage),
+        "truncated": outcome.truncated,
+        "repaired": list(outcome.reply.repaired),
+        "mode": task.mode,
+    }
+
+
+def _earlier(task: Task) -> dict[str, Citation]:
+    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
+    base = task.base or task.pending
+    return dict(zip(base.sources, base.citations, strict=False)) if base else {}
+
+
+def _offered(candidate: Mapping[str, Any]) -> ElementType:
+    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
+    name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
+    return ElementType(
+        name if isinstance(name, str) else "",
+        description if isinstance(description, str) else "",
+        schema if isinstance(schema, dict) else {},
+        is_system=False,
+    )
+
+
+def _commit(
+    ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
+) -> dict[str, Any]:
+    """The answer, new element types, pending content and the run's end, in one transaction."""
+    reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
+    holding.seal()
+    with transaction():
+        now = ports.clock()
+        message = messages.add(
+            task.session_id,
+            "assistant",
+            reply.message,
+            now,
+            mode=task.mode,
+            status="pending_approval" if outcome.holds else None,
+            document_content=outcome.content,
+            sources=reply.sources,
+            citations=outcome.citations,
+            events=as_stored(holding.progress.told),
+            meta=_kept(task, outcome, holding.run.id),
+            raw=raw.text,
+        )
+        if not outcome.cached:
+            took = clock.laps["provider"]
+            model_calls.record_call(
+                task.session_id, message.id, "stage1", raw, now, took_ms=took, prompt_version=version
+            )
+        if key and not outcome.cached and not outcome.truncated:
+            answer_cache.put(task.session_id, key, asdict(raw), now)
+        stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
+        draft = _hold(task, outcome, message, now) if outcome.holds else None
+        sessions.touch(task.session_id, now)
+        clock.lap("store")
+        answer = _answer(task, holding.run.id, outcome, message, draft, clock)
+        holding.succeed(now, message.id, answer)
+    return answer
+
+
+def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
+    """Keep the content for approval. A new version keeps its draft's thread and the time of the first request."""
+    base = outcome.base
+    said = Said("revision" if base else "request", task.message.id)
+    new = NewDraft(
+        task.session_id,
+        answer.id,
+        outcome.content,
+        requested_at=base.requested_at if base else task.message.created_at,
+        requested_number=base.requested_number if base else task.message.number,
+        thread=(*base.thread, said) if base else (said,),
+        sources=outcome.reply.sources,
+        citations=outcome.citations,
+        truncated=outcome.truncated,
+        base=base,
+        base_becomes="rejected" if task.rewriting else "superseded",
+        reject_reason=task.rewriting.reason or None if task.rewriting else None,
+        doubt=outcome.doubt,
+        wanted=task.wanted,
+        place=base.place if base else None,
+    )
+    return drafts.hold(new, now)
+
+
+def _answer(
+    task: Task, run_id: str, outcome: Outcome, answer: Message, draft: DraftRow | None, clock: Stopwatch
+) -> dict[str, Any]:
+    raw = outcome.raw
+    return {
+        "response": answer.content,
+        "document_content": outcome.content,
+        "sources": list(outcome.reply.sources),
+        "session_id": task.session_id,
+        "message_id": answer.id,
+        "status": "pending_approval" if draft else None,
+        "pending_content_id": draft.id if draft else None,
+        "citations": [asdict(each) for each in outcome.citations],
+        "new_types": [each.type_name for each in outcome.admission.admitted],
+        "intent": outcome.decision.intent,
+        "revises": outcome.base.id if draft and outcome.base else None,
+        "warnings": list(outcome.warnings),
+        "meta": {
+            "provider": raw.provider,
+            "model": raw.model,
+            "mode": task.mode,
+            "run_id": run_id,
+            "usage": asdict(raw.usage),
+            "timings_ms": clock.laps,
+            "truncated": outcome.truncated,
+            "repaired": list(outcome.reply.repaired),
+            "cached": outcome.cached,
+            "persona_id": task.persona_id,
+            "used_location": bool(task.wanted.location) and raw.used_location,
+            "used_personalization": bool(task.wanted.profile) and raw.used_profile,
+        },
+    }
