@@ -21,7 +21,7 @@ SNIPPET = 2_000
 RELATED = 3
 
 #: What a Stage 1 answer holds (drafting/reply_schema.json).
-_DRAFT = frozenset({"message", "document_content", "document_structure", "sources", "new_types"})
+_DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 
 QUOTED = "Quoted word for word from the sources, without a model:"
 DOUBTED = "{doubt}. The nearest, quoted word for word from the sources, without a model:"
@@ -99,7 +99,7 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 def is_draft(schema: AnswerSchema) -> bool:
     """Whether the form that is asked for is Stage 1's."""
-    return frozenset(schema.schema.get("properties", {})) == _DRAFT
+    return frozenset(schema.schema.get("properties", {})) >= _DRAFT
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:

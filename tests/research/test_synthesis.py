@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Reader, Turn
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
@@ -165,3 +166,8 @@ def test_further_questions_are_asked_for_with_what_was_answered() -> None:
     request = synthesis.related_request("Why?", "Because.", "small")
     assert "Why?" in said(request) and "Because." in said(request)
     assert (request.model, request.search) == ("small", False)
+
+
+def test_the_form_of_stage_one_is_known_by_its_keys() -> None:
+    assert synthesis.is_draft(ANSWER_SCHEMA)
+    assert not synthesis.is_draft(AnswerSchema("x", {"properties": {"message": {}, "sources": {}}}))
