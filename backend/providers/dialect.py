@@ -15,8 +15,6 @@ from typing import Any
 
 #: Seconds. A server is upgraded or its model swapped now and then, so what was learned is tried again.
 MEMORY_SECONDS = 3600.0
-#: Seconds. A bare 500 may have been the server's bad moment and not its opinion about the form.
-DOUBTFUL_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
-from backend.providers.dialect import DIALECTS, DOUBTFUL_SECONDS, MEMORY_SECONDS, Dialect, Dialects, fits
+from backend.providers.dialect import DIALECTS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
 from backend.providers.presets import Endpoint
 from backend.providers.presets import base_url as resolve
@@ -41,6 +41,16 @@ REFUSALS = frozenset({400, 415, 422, 500, 501})
 
 #: Fields about streaming that have names of their own, which a refusal may speak of.
 _STREAM_FIELDS = ("stream_options", "stream_mode")
+#: Words by which a server's failure says that it was about the form of the request.
+_NAMES_OF_FORMS = (
+    "response_format",
+    "schema",
+    "json_object",
+    "grammar",
+    "temperature",
+    "max_completion_tokens",
+    "tool",
+)
 _STREAM_WORD = re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE)
 _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
@@ -144,11 +154,15 @@ class OpenAICompatible:
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
-        """Send until a form is accepted. What was learned on the way is kept only if it led to an answer."""
+        """Send until a form is accepted. What was learned on the way is kept only if it led to an answer.
+
+        A server's failure that names no field may have been its bad moment: this request is made once more in a simpler
+        form, but nothing is learned for others.
+        """
         import openai
 
         known = dialect = self._dialects.recall(self.base_url, model)
-        seconds = MEMORY_SECONDS
+        is_sure = True
         live = listen is not None and listen.live
         while True:
             fields, extra = self.body(request, model, dialect), self._extra(request, dialect, live)
@@ -161,15 +175,14 @@ class OpenAICompatible:
                 simpler = self._simplify(error, fields | extra, dialect) if error.status_code in REFUSALS else None
                 if simpler is None:
                     raise from_status(error.status_code, error.response.headers, error.body, self.name) from None
-                if error.status_code >= 500 and not named_in(error.body, "response_format", "schema", "grammar"):
-                    seconds = DOUBTFUL_SECONDS
+                is_sure = is_sure and (error.status_code < 500 or named_in(error.body, *_NAMES_OF_FORMS))
                 dialect = simpler
                 continue
             except (errors.ProviderError, errors.Cancelled) as error:
                 error.partial = self._partial(assembly, request, model, dialect)
                 raise
-            if dialect != known:
-                self._dialects.learn(self.base_url, model, dialect, seconds)
+            if dialect != known and is_sure:
+                self._dialects.learn(self.base_url, model, dialect)
             return data, dialect
 
     def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:

@@ -112,6 +112,16 @@ def test_a_truncated_answer_says_nothing_about_the_server(server: SonarStandIn) 
     assert forms(server) == ["json_schema", "json_schema"]
 
 
+@pytest.mark.parametrize("status", [500, 501])
+def test_a_failure_that_names_no_form_serves_this_call_and_teaches_nothing(server: SonarStandIn, status: int) -> None:
+    server.answer = Answer(GOOD)
+    server.script(Fails(status, "internal error"))
+    model = compatible(server)
+    assert model.complete(REQUEST, silent).rung == "json_object"
+    assert model.complete(REQUEST, silent).rung == "json_schema"
+    assert forms(server) == ["json_schema", "json_object", "json_schema"]
+
+
 def test_a_failure_at_every_rung_teaches_nothing(server: SonarStandIn) -> None:
     server.script(*[Fails(400, "context too long")] * 3)
     model = compatible(server)
