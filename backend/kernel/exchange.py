@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 from backend.kernel.tool_calls import ToolCall, ToolSpec
 from backend.kernel.works import Source
 
@@ -133,6 +134,8 @@ class ChatRequest:
     tools: tuple[ToolSpec, ...] = ()
     reader: Reader = NOBODY
     system_model: str | None = None
+    #: how a model that searches shall do it
+    search_options: SearchOptions = AS_SET_UP
 
 
 @dataclass(frozen=True, slots=True)

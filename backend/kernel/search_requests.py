@@ -56,6 +56,33 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How a writer that searches shall search: `search: {mode, domains, recency, context}` of a message.
+
+    `domains` are all wanted, or all unwanted where they begin with "-". `context` says how much of the pages a provider
+    reads. A field that says nothing leaves the provider's own setting in force.
+    """
+
+    mode: Literal["web", "academic", "sec"] | None = None
+    domains: tuple[str, ...] = ()
+    recency: Recency | None = None
+    context: Literal["low", "medium", "high"] | None = None
+
+    def filters(self) -> Filters:
+        """The same for our own search services; reports to the American SEC are what sec.gov has."""
+        wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
+        return Filters(
+            mode="academic" if self.mode == "academic" else "web",
+            domains=wanted or (("sec.gov",) if self.mode == "sec" else ()),
+            excluded_domains=tuple(domain[1:] for domain in self.domains if domain.startswith("-")),
+            recency=self.recency,
+        )
+
+
+AS_SET_UP = SearchOptions()
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """A service that brought nothing, or less than it should, and why; the words hold no secret."""
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from backend.kernel.exchange import AnswerSchema, ChatRequest
+from backend.kernel.search_requests import SearchOptions
 from backend.kernel.works import Source
 from backend.providers.dialect import DIALECTS, Dialects
 from backend.providers.openai_compatible import OpenAICompatible
@@ -40,7 +41,18 @@ class Perplexity(OpenAICompatible):
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
         without_search = {"disable_search": True} if request.search is False else {}
-        return {**self.options, **without_search}
+        return {**self.options, **self._search_fields(request.search_options), **without_search}
+
+    def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
+        """What a request says of the search, in Sonar's words; the rest stays as it is set up."""
+        context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
+        fields = {
+            "search_mode": wanted.mode,
+            "search_domain_filter": list(wanted.domains),
+            "search_recency_filter": wanted.recency,
+            "web_search_options": context if wanted.context else None,
+        }
+        return {name: value for name, value in fields.items() if value}
 
     def response_format(self, schema: AnswerSchema, rung: str) -> dict[str, Any] | None:
         if rung != "json_schema":

@@ -75,7 +75,12 @@ class SelfHostedSonar:
             if listen is not None:
                 listen.begun()
             depth = _within(DEPTHS["medium"], self._timeout * SHARE)
-            inquiry = Inquiry(talk, reader=request.reader, system_model=request.system_model)
+            inquiry = Inquiry(
+                talk,
+                filters=request.search_options.filters(),
+                reader=request.reader,
+                system_model=request.system_model,
+            )
             sources = self._lookup.gather(inquiry, depth, work, self._today()).sources
             request = replace(request, search=True)
         emit(Event("phase", {"phase": "synthesise", "provider": self.name, "model": self.model}))

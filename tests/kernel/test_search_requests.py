@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from backend.kernel.search_requests import Filters
+from backend.kernel.search_requests import Filters, SearchOptions
 
 TODAY = date(2026, 11, 20)
 
@@ -29,3 +29,18 @@ def test_dated(given, days, recency):
     assert dated.after == (None if days is None else TODAY - timedelta(days=days))
     assert dated.recency == recency
     assert dated.dated(TODAY) == dated
+
+
+@pytest.mark.parametrize(
+    ("options", "filters"),
+    [
+        (SearchOptions(), Filters()),
+        (SearchOptions("academic", recency="year", context="high"), Filters(mode="academic", recency="year")),
+        (SearchOptions(domains=("a.org", "b.org")), Filters(domains=("a.org", "b.org"))),
+        (SearchOptions(domains=("-a.org",)), Filters(excluded_domains=("a.org",))),
+        (SearchOptions("sec"), Filters(domains=("sec.gov",))),
+        (SearchOptions("sec", ("a.org",)), Filters(domains=("a.org",))),
+    ],
+)
+def test_the_wishes_of_a_chat_as_filters_of_our_own_search(options, filters):
+    assert options.filters() == filters

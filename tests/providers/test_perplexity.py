@@ -11,6 +11,7 @@ from backend import errors
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.kernel.events import silent
 from backend.kernel.exchange import Turn, Usage
+from backend.kernel.search_requests import SearchOptions
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, perplexity
 from tests.sonar_stand_in import Answer, OnlyForms, SonarStandIn
 
@@ -56,6 +57,21 @@ def test_fields_of_its_own_stand_at_the_root(sonar: SonarStandIn) -> None:
     assert first["disable_search"] is True
     assert "disable_search" not in second
     assert {name: second[name] for name in options} == options
+
+
+def test_what_a_request_says_of_the_search_goes_before_what_is_set_up(sonar: SonarStandIn) -> None:
+    options = {"search_mode": "web", "web_search_options": {"search_context_size": "low", "image_search": False}}
+    wanted = SearchOptions("academic", ("nature.com", "pnas.org"), "year", "high")
+    model = perplexity(sonar, options=options)
+    model.complete(replace(REQUEST, search_options=wanted), silent)
+    model.complete(replace(REQUEST, search_options=SearchOptions(domains=("-pinterest.com",))), silent)
+    assert not sonar.violations
+    first, second = (request.body for request in sonar.requests)
+    assert (first["search_mode"], first["search_domain_filter"]) == ("academic", ["nature.com", "pnas.org"])
+    assert first["search_recency_filter"] == "year"
+    assert first["web_search_options"] == {"search_context_size": "high", "image_search": False}
+    assert (second["search_mode"], second["search_domain_filter"]) == ("web", ["-pinterest.com"])
+    assert "search_recency_filter" not in second and second["web_search_options"]["search_context_size"] == "low"
 
 
 def test_fast_is_another_model_name(sonar: SonarStandIn) -> None:

@@ -19,7 +19,7 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.events import Event, silent
 from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest, Evidence, Excerpt, Reader, Turn, Usage
-from backend.kernel.search_requests import Failure, Filters, SearchCall
+from backend.kernel.search_requests import Failure, Filters, SearchCall, SearchOptions
 from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.kernel.works import Source
 from backend.research import serialise
@@ -514,6 +514,13 @@ def test_without_a_model_the_draft_is_quoted_from_what_was_found() -> None:
     assert "flood mangroves" in made["document_content"] and made["sources"] and reply.warnings == ()
     assert {A, B} <= {source_id(each) for each in reply.results} and reply.provider == "research"
     assert "".join(hearing.all("text")) == reply.text
+
+
+def test_the_writer_searches_as_the_request_says() -> None:
+    services = CannedServices(searxng=FOUND)
+    request = ChatRequest((Turn("user", QUESTION),), search_options=SearchOptions("academic", ("a.example",), "year"))
+    sonar(ScriptedModel(SAID), services=services).complete(request, silent)
+    assert {filters for _, filters in services.asked} == {Filters("academic", ("a.example",), recency="year")}
 
 
 def test_what_the_keyless_writer_says_of_highlights_is_passed_on() -> None:
