@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import get_args
 
 from backend.kernel.exchange import Intent
@@ -68,4 +69,4 @@ def overlap(first: str, second: str) -> float:
 
 def _pairs(text: str) -> Counter[tuple[str, str]]:
     words = [word.casefold() for word in _WORD.findall(text)]
-    return Counter(zip(words, words[1:], strict=False))
+    return Counter(pairwise(words))

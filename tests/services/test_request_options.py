@@ -1,4 +1,4 @@
-"""Models that a request names."""
+"""The options of a request held against what the operator allows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import Refused
-from backend.services.model_choice import check_models, system_model
+from backend.kernel.wanted import Wanted
+from backend.services.request_options import check, system_model
 from tests.canned import research_ports
 from tests.fakes import ScriptedModel
 
@@ -29,22 +30,23 @@ def ports(world):
         ("", "x", ["models.chat", "models.system"]),
     ],
 )
-def test_only_what_the_operator_allows(ports, chat, system, bad):
+def test_only_what_the_operator_allows(world, ports, chat, system, bad):
+    wanted = Wanted(chat_model=chat, system_model=system)
     if not bad:
-        check_models(ports, chat, system)
+        check(ports, world.user_id, wanted)
         return
     with pytest.raises(Refused) as raised:
-        check_models(ports, chat, system)
+        check(ports, world.user_id, wanted)
     assert list(raised.value.errors) == bad
 
 
 def test_where_one_provider_does_both_the_chats_model_takes_the_internal_steps_too(ports):
-    assert system_model(ports, "big", None) == "big"
-    assert system_model(ports, "big", "other") == "other"
-    assert system_model(ports, None, None) is None
+    assert system_model(ports, Wanted(chat_model="big")) == "big"
+    assert system_model(ports, Wanted(chat_model="big", system_model="other")) == "other"
+    assert system_model(ports, Wanted()) is None
 
 
 def test_a_provider_of_its_own_keeps_to_its_own(ports):
     apart = replace(ports, research=research_ports(chat=ScriptedModel(), system=ScriptedModel()))
-    assert system_model(apart, "big", None) is None
-    assert system_model(apart, "big", "other") == "other"
+    assert system_model(apart, Wanted(chat_model="big")) is None
+    assert system_model(apart, Wanted(chat_model="big", system_model="other")) == "other"
