@@ -1,23 +1,23 @@
-"""Choices of one request, as a command has them."""
+"""The options of one request, out of its body."""
 
 from __future__ import annotations
 
 import pytest
 from marshmallow import ValidationError
 
-from backend.api.request_options import MAX_MODEL, MAX_PLACE, MAX_PROFILE, Choices, chosen
-from backend.kernel.exchange import NOBODY, Reader
+from backend.api.request_options import MAX_MODEL, MAX_PLACE, MAX_PROFILE, Options, wanted_of
+from backend.kernel.wanted import NOTHING_SAID, Wanted
 
 
 def test_what_is_left_out_is_as_the_operator_has_set_it():
-    assert chosen(Choices().load({})) == {"chat_model": None, "system_model": None, "reader": NOBODY}
+    assert wanted_of(Options().load({})) == NOTHING_SAID
 
 
 def test_choices_are_taken_out_of_the_body_and_blanks_off_the_reader():
-    body = Choices().load(
+    body = Options().load(
         {"models": {"chat": "a", "system": "b"}, "user_location": " Graz,\n Austria ", "user_profile": " a\nb "}
     ) | {"query": "x"}
-    assert chosen(body) == {"chat_model": "a", "system_model": "b", "reader": Reader("Graz, Austria", "a\nb")}
+    assert wanted_of(body) == Wanted(chat_model="a", system_model="b", location="Graz, Austria", profile="a\nb")
     assert body == {"query": "x"}
 
 
@@ -34,4 +34,4 @@ def test_choices_are_taken_out_of_the_body_and_blanks_off_the_reader():
 )
 def test_what_is_too_long_or_unknown_is_refused(body):
     with pytest.raises(ValidationError):
-        Choices().load(body)
+        Options().load(body)
