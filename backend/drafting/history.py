@@ -5,10 +5,10 @@ Only the last user message is an instruction; everything before it is marked as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from backend.drafting.highlights import AttachedSection, block, label, split
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse, fenced, one_line
@@ -143,6 +143,24 @@ def decision(draft: PastDraft) -> str:
     else:
         words.append("open, not decided yet")
     return ", ".join(words)
+
+
+#: What became of approved content, by the operation that placed it.
+_PLACES = {
+    "append_to_section": "at the end of “{}”",
+    "insert_before": "within “{}”",
+    "insert_after": "within “{}”",
+    "replace": "in place of text in “{}”",
+    "new_section": "as a new section beside “{}”",
+    "append_to_document": "at the end of the document",
+    "prepend_to_document": "at the beginning of the document",
+}
+
+
+def place_in_words(placement: Mapping[str, Any]) -> str:
+    """Where a placement (as the contract has it) put content, in a few words; "" where it names no place."""
+    path = " > ".join(placement.get("section") or ()) or "the document"
+    return _PLACES.get(placement.get("operation") or "", "").format(path)
 
 
 def short_id(draft_id: str) -> str:

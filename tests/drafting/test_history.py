@@ -14,6 +14,7 @@ from backend.drafting.history import (
     asked,
     current,
     mark,
+    place_in_words,
     told,
 )
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse
@@ -73,6 +74,19 @@ def test_an_answer_is_told_with_its_content_and_sources():
 def test_history_tells_what_became_of_a_draft(draft, words):
     said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
     assert f"Content drafted with this answer ({words}" in said and "~~~~~\nBees hum.\n~~~~~" in said
+
+
+@pytest.mark.parametrize(
+    ("placement", "words"),
+    [
+        ({"operation": "append_to_section", "section": ["Bees", "Methods"]}, "at the end of “Bees > Methods”"),
+        ({"operation": "replace", "section": None}, "in place of text in “the document”"),
+        ({"operation": "append_to_document", "section": None}, "at the end of the document"),
+        ({}, ""),
+    ],
+)
+def test_a_placement_in_words(placement, words):
+    assert place_in_words(placement) == words
 
 
 def test_of_a_draft_that_the_user_changed_the_approved_text_is_told():

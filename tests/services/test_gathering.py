@@ -12,8 +12,9 @@ from backend.kernel.events import silent
 from backend.kernel.wanted import Wanted
 from backend.services import documents, gathering
 from backend.services.gathering import Task
-from backend.storage import messages, model_calls
+from backend.storage import drafts, messages, model_calls
 from backend.storage.db import reading, transaction
+from backend.storage.drafts import DraftRow, NewDraft
 from tests.fakes import ScriptedModel
 from tests.services.test_library_search import AtOnce, Pages, add
 
@@ -100,3 +101,30 @@ def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, a
         assert len(notes) == 1 and "shortened by rules" in notes[0]
     again, notes = gathering.brief(ports, asked, context, silent)
     assert again.summary == briefing.summary and notes == (), "it is kept, and nobody is asked again"
+
+
+def drafted(world, content: str) -> DraftRow:
+    """A message with a highlight that asks for content, and the answer's draft."""
+    now = world.ports.clock()
+    with transaction():
+        attached = ({"type": "highlight", "content": f"Note on {content}"},)
+        asked = messages.add(world.session_id, "user", f"Write {content}", now, attached_sections=attached)
+        answer = messages.add(
+            world.session_id, "assistant", "Done.", now, status="pending_approval", document_content=content
+        )
+        thread = (drafts.Said("request", asked.id),)
+        return drafts.hold(NewDraft(world.session_id, answer.id, content, now, asked.number, thread), now)
+
+
+def test_what_became_of_drafts_and_what_came_with_their_requests_is_told(world) -> None:
+    refused, waits = drafted(world, "One."), drafted(world, "Two.")
+    with transaction():
+        drafts.reject(refused.id, "Too bare.", world.ports.clock())
+    asked = task(world, "Shorter.", waiting=(waits,))
+    briefing, _ = gathering.brief(world.ports, asked, gathering.retrieve(world.ports, asked)[0], silent)
+    (pending,) = briefing.pending
+    assert (pending.id, pending.is_meant, pending.request) == (waits.id, True, "Write Two.")
+    assert [each.content for each in pending.attached] == ["Note on Two."]
+    told = [each.draft for each in briefing.history if each.draft]
+    assert [(each.status, each.reason) for each in told] == [("rejected", "Too bare."), ("pending", "")]
+    assert [each.content for each in briefing.history[0].attached] == ["Note on One."] and briefing.today is not None
