@@ -101,7 +101,7 @@ def ordinal(words: Sequence[Token], at: int) -> tuple[int, int]:
         return 0, at
     norm = words[at].norm
     digits = norm.rstrip("".join(_ORDINAL_ENDINGS))
-    if digits.isdecimal() and norm != digits and norm[len(digits) :] in _ORDINAL_ENDINGS:
+    if digits.isdecimal() and len(digits) < 5 and norm != digits and norm[len(digits) :] in _ORDINAL_ENDINGS:
         return int(digits), at + 1
     following = words[at + 1] if at + 1 < len(words) else None
     if (
@@ -127,7 +127,7 @@ def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
     while stop < len(words) and (words[stop].norm in HAN_DIGITS or words[stop].norm.isdecimal()):
         stop += 1
     signs = "".join(token.norm for token in words[at:stop])
-    if not signs:
+    if not signs or len(signs) > 4:
         return 0, at - 1
     if signs.isdecimal():
         return int(signs), stop

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.mentions.closed_words import Label, cardinal, is_a, label, noun, numbers_behind, ordinal
+from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import Scene
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token
@@ -14,6 +15,8 @@ from backend.mentions.sections_said import SaidSection
 #: Elements that are numbered by print, and those that are parts of a section counted by a reader.
 NUMBERED = frozenset({"table", "figure", "equation", "code"})
 COUNTED = frozenset({"paragraph", "sentence", "list", "item", "row", "quotation", "footnote"}) | NUMBERED
+#: From which score a paragraph told by its topic is taken at all, and is surely the one meant.
+_CLEAR, _ALONE = 0.3, 0.6
 #: Most "the first n paragraphs" that are one reference.
 _MOST_TOGETHER = 20
 
@@ -155,6 +158,8 @@ class SaidElements:
                 printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
                 if printed:
                     return printed
+        if "paragraph" in phrase.kinds and not phrase.number and not phrase.labels:
+            return self._about(phrase)
         container, stop = self._container(phrase)
         for kind in phrase.kinds:
             number = phrase.number or self._plain_number(phrase, kind)
@@ -169,6 +174,26 @@ class SaidElements:
         if container is not None and (phrase.number or phrase.labels):
             self.without.append(container)
         return []
+
+    def _about(self, phrase: _Phrase) -> list[SaidElement]:
+        """ "The paragraph about drones": by rank; sure only where no other comes near."""
+        at = phrase.stop
+        article = self._words[phrase.first - 1] if phrase.first else None
+        if article is None or not is_a(article, "articles") or article.norm in _INDEFINITE:
+            return []
+        if at >= len(self._words) or not is_a(self._words[at], "about"):
+            return []
+        stop = min(self._sentence(at)[1], next((s.first for s in self._sections if s.first > at), len(self._words)))
+        stop = next((i for i in range(at, stop) if self._words[i].text in ",;:.!?"), stop)
+        topic = tuple((token, 1.0) for token in self._words[at + 1 : stop] if token.word)
+        ranked = [f for f in find(self._scene, Description("paragraph", topic)) if f.block.kind == "paragraph"]
+        ranked = [f for f in ranked if f.block.index not in self._scene.printed.captions]
+        if not topic or not ranked or ranked[0].score < _CLEAR:
+            return []
+        alone = ranked[0].score >= _ALONE and (len(ranked) < 2 or ranked[1].score < ranked[0].score / 2)
+        rivals = tuple(self._part(f.block.index) for f in ranked[1:4] if f.score >= 0.8 * ranked[0].score)
+        part = self._part(ranked[0].block.index)
+        return [SaidElement(phrase.first, stop, "paragraph", part, "topic", rivals, not alone and not rivals)]
 
     @staticmethod
     def _plain_number(phrase: _Phrase, kind: str) -> int:

@@ -282,11 +282,26 @@ class Reading:
                 if number:
                     return number, index + length
         token = self.tokens[index] if index < len(self.tokens) else None
-        if token and token.norm[:-2].isdigit() and token.norm[-2:] in ("st", "nd", "rd", "th"):
+        if (
+            token
+            and len(token.norm) < 7
+            and token.norm[:-2].isdecimal()
+            and token.norm[-2:] in ("st", "nd", "rd", "th")
+        ):
             return int(token.norm[:-2]), index + 1
-        if token and token.norm.isdigit() and self.text_at(index + 1) in (".", "º", "ª", "e", "番", "번"):
+        if (
+            token
+            and token.norm.isdecimal()
+            and len(token.norm) < 5
+            and self.text_at(index + 1) in (".", "º", "ª", "e", "番", "번")
+        ):
             return int(token.norm), index + 2
-        if token and token.text == "第" and self.text_at(index + 1).isdigit():
+        if (
+            token
+            and token.text == "第"
+            and self.text_at(index + 1)[:5].isdecimal()
+            and len(self.text_at(index + 1)) < 5
+        ):
             return int(self.text_at(index + 1)), index + 2
         return 0, index
 

@@ -186,7 +186,7 @@ def typed_number(title: str, roman: bool = False) -> str:
 
 def normal(number: str) -> str:
     """One form for "3.2.", "３.２", "三" and "a.1"."""
-    text = unicodedata.normalize("NFKC", number).strip().strip(".").replace("-", ".").upper()
+    text = unicodedata.normalize("NFKC", number).replace("-", ".").upper().strip(" .")
     if text and all(sign in HAN_DIGITS for sign in text):
         return str(_han(text))
     return text

@@ -69,3 +69,11 @@ def test_what_is_no_element_of_the_document(text):
 def test_the_last_of_a_section_with_subsections_may_be_theirs():
     (found,) = named("Shorten the last paragraph of Introduction.")
     assert words(found).startswith("Second paragraph") and len(found.rivals) == 1
+
+
+def test_a_paragraph_told_by_its_topic_is_sure_only_where_it_is_alone():
+    (found,) = named("Move the paragraph about drones.")
+    assert (found.how, words(found), found.sure) == ("topic", "The other one about drones is here.", True)
+    (found,) = named("Shorten the paragraph about ice.")
+    assert found.how == "topic" and not found.sure
+    assert named("Write a paragraph about drones.") == []

@@ -120,8 +120,13 @@ def test_the_kth_section_is_found_by_its_number(levels):
 
 @given(st.text())
 def test_any_text_may_be_asked_for_as_a_number(text):
-    Scene(read(COUNTED)).numbers.find(text)
-    assert normal(normal(text)) == normal(text)
+    found = Scene(read(COUNTED)).numbers.find(text)
+    assert found is None or found.sections
+
+
+@given(st.from_regex(r"[0-9A-Z一二十]{1,3}([.-][0-9]{1,2}){0,3}\.?", fullmatch=True))
+def test_the_normal_form_of_a_number_is_its_own(number):
+    assert normal(normal(number)) == normal(number)
 
 
 def test_a_printed_number_with_a_dot_has_no_counted_rival():
