@@ -64,12 +64,14 @@ class Changed(importlib.machinery.SourceFileLoader, importlib.abc.MetaPathFinder
 
     def get_code(self, fullname: str) -> CodeType:
         tree = ast.parse(self._number.path.read_bytes())
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and (node.lineno, node.col_offset) == (
-                self._number.line,
-                self._number.column,
-            ):
-                node.value = self._value
+        place = (self._number.line, self._number.column)
+        (literal,) = (
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and (node.lineno, node.col_offset, node.value) == (*place, self._number.value)
+        )
+        literal.value = self._value
         return compile(tree, str(self._number.path), "exec")
 
 
