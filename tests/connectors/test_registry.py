@@ -31,7 +31,7 @@ def test_a_service_gets_what_the_settings_say_of_it_once_and_in_the_order_named(
 
 def test_services_that_ask_for_patience_get_it():
     """As their own pages ask: arXiv one in three seconds, Semantic Scholar one a second, Crossref three at once."""
-    pace = {name: (each.manners.at_once, each.manners.interval) for name, each in CONNECTORS.items()}
+    pace = {name: (each.pacing.at_once, each.pacing.interval) for name, each in CONNECTORS.items()}
     assert pace["arxiv"] == (1, 3.0) and pace["semantic_scholar"] == (1, 1.0) and pace["crossref"][0] == 3
 
 
