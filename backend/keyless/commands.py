@@ -30,6 +30,7 @@ _KIND_WORDS = frozenset(
     mooi hoi
     """.split()
 )
+_GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
 _SUBJECTS = frozenset(
     """
     i we they he she my our ich wir mein meine unser je nous mon ma yo mi nosotros io mio eu meu ik wij
@@ -89,7 +90,11 @@ def read_command(message: str, situation: Situation) -> Command | None:
     parts = [part for part in _SENTENCE_END.split(text) if part and re.search(r"\w", part)]
     sentences = [read_sentence(part) for part in parts]
     if is_kind_word(message):
-        return Command("talk", "The draft waits until you approve, reject or change it." if situation.has_draft else "")
+        greets = _GREETINGS.intersection(re.findall(r"[^\W\d_]+", message.casefold())[:1])
+        waits = "The draft waits until you approve, reject or change it."
+        return Command(
+            "talk", waits if situation.has_draft else "" if greets else "Noted: nothing waits for a decision."
+        )
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
         return None
     if own_words(message, situation.titles) is not None:

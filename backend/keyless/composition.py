@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.kernel.exchange import Evidence
+from backend.kernel.exchange import Evidence, Excerpt
 from backend.keyless.answering import Vectors, on_topic
 from backend.keyless.arrangement import arrange
 from backend.keyless.instruction import Instruction
@@ -23,6 +23,8 @@ from backend.keyless.quotation import (
     units,
 )
 
+#: Orders for a summary of the part that is named.
+_SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
 #: Sections that speak of all of a paper.
 _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
 
@@ -39,6 +41,9 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
     """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
     without that the document's own words."""
+    part = named_part(evidence)
+    if part and _SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
+        return pick(central(part, instruction), instruction, default=5)
     highlights = meant(units(evidence.excerpts, ("highlight",)), instruction)
     sections = units(evidence.excerpts, ("section",))
     fitting = on_topic(sections, instruction, vectors)
@@ -61,6 +66,14 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
     if shelved := from_library(evidence, instruction, vectors):
         return pick(shelved, instruction)
     return pick(_from_document(evidence, instruction, vectors), instruction, default=5)
+
+
+def named_part(evidence: Evidence) -> list[Unit]:
+    """The sentences of the part of the document that the instruction names; none where it names none."""
+    if evidence.target is None:
+        return []
+    excerpt = Excerpt(evidence.target.text, "passage", evidence.target.section)
+    return [unit for unit in units([excerpt], ("passage",)) if unit.kind in ("paragraph", "list")]
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:

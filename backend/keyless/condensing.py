@@ -18,6 +18,14 @@ _PROSE = frozenset({"paragraph", "list"})
 def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = None) -> list[Unit]:
     """The sentences and items to leave out so that `kept` remain, by default the more telling half."""
     prose = [unit for unit in own if unit.kind in _PROSE]
+    paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
+    if kept is not None and len(paragraphs) >= kept:  # a number of sentences is asked for, not of items
+        return [*left_out_of(paragraphs, instruction, kept), *(unit for unit in prose if unit.kind != "paragraph")]
+    return left_out_of(prose, instruction, kept)
+
+
+def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | None) -> list[Unit]:
+    """The same for sentences and items alone."""
     room = (len(prose) + 1) // 2 if kept is None else kept
     if len(prose) <= room:
         return []

@@ -5,12 +5,15 @@ Only full stops, list marks, the space between two slices, quotation marks and s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from backend.document.sentences import sentences
 from backend.keyless.citing import citation_of
 from backend.keyless.quotation import Unit, runs
 
 PARAGRAPH_SENTENCES = 6
+_QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” \((?P<cite>[^()\n]{1,200})\)\.")
 _SPOKEN = frozenset({"paragraph", "list", "quote"})
 _WIDE_END = tuple("。！？｡")
 
@@ -69,6 +72,32 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
             else:
                 parts.append([unit])
     return parts
+
+
+def parted(text: str) -> str:
+    """The text with each quotation of several sentences as one for each, so that they can be left out and moved."""
+
+    def part(found: re.Match[str]) -> str:
+        inner = found["said"]
+        said = [inner[start:end] for start, end in sentences(inner)]
+        return " ".join(f"“{_unstopped(each)}” ({found['cite']})." for each in said)
+
+    return _QUOTATION.sub(part, text)
+
+
+def rejoined(text: str, original: str) -> str:
+    """The text with neighbouring quotations as one again where the original has them as one."""
+    while True:
+        for first in _QUOTATION.finditer(text):
+            second = _QUOTATION.match(text, first.end() + 1)
+            if second is None or second["cite"] != first["cite"]:
+                continue
+            both = f"{stopped(first['said'])} {second['said']}"
+            if both in original:
+                text = f"{text[: first.start()]}“{both}” ({first['cite']}).{text[second.end() :]}"
+                break
+        else:
+            return text
 
 
 def is_said(unit: Unit, content: str) -> bool:

@@ -17,6 +17,8 @@ from backend.ranking.terms import stop_terms, terms
 #: Words of attached material that are quoted whole without choosing among them.
 WHOLE_WORDS = 250
 DEFAULT_SENTENCES = 8
+#: Sentences that one formula, or one quotation, may run through.
+MOST_JOINED = 12
 #: Letters that two stems of one family begin with, and the share of the longer one that they are.
 FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 
@@ -237,11 +239,15 @@ def standing(unit: Unit) -> str:
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Sentence spans, joined where one would end inside a formula, inline code, or a quotation that opens it."""
     joined: list[tuple[int, int]] = []
-    for start, end in spans:
-        if joined and _open(text[joined[-1][0] : joined[-1][1]]) and not _open(text[joined[-1][0] : end]):
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
+    place = 0
+    while place < len(spans):
+        start, end = spans[place]
+        stop = place
+        if _open(text[start:end]):
+            further = range(place + 1, min(len(spans), place + 1 + MOST_JOINED))
+            stop = next((last for last in further if not _open(text[start : spans[last][1]])), place)
+        joined.append((start, spans[stop][1]))
+        place = stop + 1
     return joined
 
 

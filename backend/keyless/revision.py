@@ -14,7 +14,7 @@ from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
 from backend.keyless.condensing import left_out
 from backend.keyless.instruction import Instruction, form_of, number_of, read_instruction, topic_of
-from backend.keyless.layout import is_said, join, set_text, stopped
+from backend.keyless.layout import is_said, join, parted, rejoined, set_text, stopped
 from backend.keyless.quotation import Unit, covers, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -89,7 +89,8 @@ def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
         return Edited(set_text(new, form_of(wish) or "prose"), tuple(new), ("replaced it by what is newly attached",))
-    text, done = content, []
+    whole = parted(content)
+    text, done = whole, []
     for change in (_remove, _keep, _shorten, _move):
         changed = change(text, wish)
         if changed is not None and changed[0].strip() and changed[0] != text:
@@ -105,7 +106,7 @@ def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False
         if reset != text:
             text = reset
             done.append({"bullets": "set it as a list", "numbers": "numbered it"}.get(form, "set it as prose"))
-    return Edited(text, added, tuple(done)) if done else Edited()
+    return Edited(rejoined(text, content), added, tuple(done)) if done else Edited()
 
 
 def pieces(content: str) -> list[Unit]:
@@ -115,8 +116,8 @@ def pieces(content: str) -> list[Unit]:
 
 def shortened(content: str) -> str:
     """The more telling half of the sentences; the content as it is where there is but one."""
-    found = condensed(content)
-    return found[0] if found else content
+    found = condensed(parted(content))
+    return rejoined(found[0], content) if found else content
 
 
 def _remove(text: str, wish: str) -> tuple[str, str] | None:

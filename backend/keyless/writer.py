@@ -19,10 +19,10 @@ from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.attribution import count, label, listing, record
 from backend.keyless.commands import TITLE, Situation, read_command, without_titles
-from backend.keyless.composition import choose, from_library, limited, meant, set_draft
+from backend.keyless.composition import choose, from_library, limited, meant, named_part, set_draft
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
-from backend.keyless.quotation import Unit, central, pick, touches, units
+from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
 from backend.ports import Listener
 
@@ -42,8 +42,8 @@ _TOLD_BY = 20_000
 
 QUOTING = "Quoted word for word, without a model:"
 OFFER = (
-    "Without a model I only quote, so I need a text on it: attach highlights or sections, choose works of your library,"
-    " upload or paste one into the document, or set a key for a model that writes (`coscribe doctor` says how)."
+    "Without a model I only quote: attach or upload a text, choose works of your library, or set a key for a model"
+    " that writes (`coscribe doctor` says how)."
 )
 ASK = f"Tell me what to quote, and for which part of the document. {OFFER}"
 CANNOT_REPHRASE = (
@@ -169,6 +169,8 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
         piece = any(
             is_a(word, "element") and words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place
         )
+        if verb and is_a(words[0], "writing", "draft") and _INDEFINITE.intersection(words[1:4]):
+            return True
         named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
         if verb and piece and named:
             return True
@@ -187,7 +189,9 @@ def _given(evidence: Evidence, given: OwnWords) -> Written:
 
 
 def _rework(target: Target, order: str) -> Written:
-    named = f"“{target.section.rpartition(' > ')[2]}”" if target.section else "that part"
+    title = target.section.rpartition(" > ")[2]
+    named = f"“{title}”" if title else "the document"
+    named = named if target.kind == "section" else f"the {target.kind} of {named}"
     if not target.whole:
         return Written(f"{named} is too long to be read whole here, so I left it as it is. Name a smaller part of it.")
     changed = rework(target, order)
@@ -298,7 +302,9 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
         telling: list[Unit] = []
-        if attached and (instruction.points or not instruction.topic):
+        if part := named_part(evidence):
+            telling = in_order(central(part, instruction)[: instruction.sentences or QUOTED])
+        elif attached and (instruction.points or not instruction.topic):
             telling = central(attached, instruction)
         elif instruction.whole and not instruction.topic:
             telling = central(candidates, instruction)

@@ -26,3 +26,8 @@ def test_a_sentence_stays_with_the_one_it_leans_on():
 
 def test_enough_is_left_alone():
     assert left_out(OWN, NOTHING, 4) == []
+
+
+def test_a_number_of_sentences_counts_no_items():
+    own = units([Excerpt("Reefs bleach. Divers watch.\n\n- one item\n- another item", "pending")], ("pending",))
+    assert [unit.text for unit in own if unit not in left_out(own, NOTHING, 1)] == ["Reefs bleach."]

@@ -100,3 +100,9 @@ def test_shortening_keeps_half_of_the_sentences_as_they_are(parts: list[str]) ->
     assert all(part in parts for part in kept)
     assert len(result) <= len(content)
     assert result or not content
+
+
+def test_quotations_stay_whole_when_a_sentence_goes():
+    quoted = "“Trees cool. They shade. Some warm” (One 2001)."
+    assert edit(quoted, "Delete the last sentence.", ()).content == "“Trees cool. They shade” (One 2001)."
+    assert edit(quoted, "Streich den zweiten Satz.", ()).content == "“Trees cool” (One 2001). “Some warm” (One 2001)."

@@ -371,3 +371,19 @@ def test_the_revised_draft_is_named_where_several_wait():
     answer = write("Make it shorter.", previous_content=PENDING, drafts=drafts)
     assert answer["draft"] == "1"
     assert "draft" not in write("Make it shorter.", previous_content=PENDING, drafts=drafts[1:])
+
+
+def test_a_question_about_a_named_part_is_answered_out_of_it():
+    answer = write("What does the Summary say?", target=SUMMARY, titles=("Summary",))
+    assert "Reefs are rich in fish [@smith2020]." in answer["message"] and answer["intent"] == "talk"
+
+
+def test_a_summary_of_a_named_part_is_made_of_it():
+    answer = write("Summarise the Survey in one sentence.", SURVEY, target=replace(SUMMARY, section="Survey"))
+    assert answer["document_content"] and answer["document_content"] in SUMMARY.text
+
+
+def test_a_new_piece_is_no_revision_of_the_draft_that_waits():
+    drafts = (OpenDraft("1", PENDING),)
+    answer = write("Write a paragraph on bleaching.", BLEACHING, previous_content=PENDING, drafts=drafts)
+    assert answer["intent"] == "new" and answer["document_content"] == QUOTED_BLEACHING
