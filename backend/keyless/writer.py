@@ -125,7 +125,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
     situation = Situation(previous or bool(evidence.drafts), attached, evidence.titles)
     command = read_command(evidence.instruction, situation)
-    if command is not None and (evidence.mode == "write" or command.intent == "talk"):
+    if command is not None and evidence.mode == "research" and command.intent != "talk":
+        return Written("Nothing is moved or changed in research mode: say it again in write mode.")
+    if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = without_titles(evidence.instruction, evidence.titles)
     if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
@@ -172,7 +174,7 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
         if verb and is_a(words[0], "writing", "draft") and _INDEFINITE.intersection(words[1:4]):
             return True
         named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
-        if verb and piece and named:
+        if (verb or any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)) and piece and named:
             return True
     return False
 

@@ -387,3 +387,16 @@ def test_a_new_piece_is_no_revision_of_the_draft_that_waits():
     drafts = (OpenDraft("1", PENDING),)
     answer = write("Write a paragraph on bleaching.", BLEACHING, previous_content=PENDING, drafts=drafts)
     assert answer["intent"] == "new" and answer["document_content"] == QUOTED_BLEACHING
+
+
+@pytest.mark.parametrize("message", ["Move it to the end of Results.", "Delete the last paragraph of Results."])
+def test_nothing_is_changed_in_research_mode(message):
+    answer = write(message, mode="research", previous_content=PENDING, titles=("Results",))
+    assert answer["intent"] == "talk" and answer["document_content"] == ""
+
+
+def test_an_attached_text_for_a_named_section_leaves_the_draft_alone():
+    drafts = (OpenDraft("1", PENDING),)
+    asked = "Use this as a new paragraph in Results"
+    answer = write(asked, BLEACHING, previous_content=PENDING, drafts=drafts, titles=("Results",))
+    assert answer["intent"] == "new" and answer["document_content"] == QUOTED_BLEACHING
