@@ -216,12 +216,13 @@ class _Reader:
         return found or default
 
     def whole(self, name: str, default: int, least: int, most: int) -> int:
-        return int(self._number(name, default, least, most, whole=True))
+        return int(self._number(name, default, (least, most), whole=True))
 
     def number(self, name: str, default: float, least: float, most: float) -> float:
-        return self._number(name, default, least, most, whole=False)
+        return self._number(name, default, (least, most), whole=False)
 
-    def _number(self, name: str, default: float, least: float, most: float, whole: bool) -> float:
+    def _number(self, name: str, default: float, bounds: tuple[float, float], whole: bool) -> float:
+        least, most = bounds
         given = self.text(name)
         if not given:
             return default

@@ -19,6 +19,7 @@ from backend.api.request_bodies import Blueprint
 from backend.api.schemas import session_schemas
 from backend.errors import Forbidden
 from backend.services import accounts
+from backend.services.accounts import PasswordChange
 from backend.storage.users import User
 
 blueprint = Blueprint("auth", __name__, url_prefix="/api/auth", description="Accounts and tokens")
@@ -79,7 +80,7 @@ def leave(body: dict[str, str]) -> None:
 @blueprint.response(204)
 def password(body: dict[str, str]) -> None:
     """Change the password; everybody else who is signed in to this account is signed out."""
-    accounts.change_password(ports(), current_user_id(), current_family(), body["password"], body["new_password"])
+    accounts.change_password(ports(), current_user_id(), current_family(), PasswordChange(**body))
 
 
 def registration(body: dict[str, Any]) -> dict[str, Any]:

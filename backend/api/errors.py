@@ -13,6 +13,7 @@ import math
 import time
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -53,6 +54,19 @@ _DISK = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a request is refused, as RFC 9457 tells it. `errors` are the reasons by field."""
+
+    status: int
+    kind: str
+    title: str
+    detail: str
+    errors: Mapping[str, Sequence[str]] | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 def register_errors(app: Flask) -> None:
     """Every way a request can fail ends in one of these."""
     app.register_error_handler(CoscribeError, from_coscribe)
@@ -71,7 +85,7 @@ def from_coscribe(error: CoscribeError) -> Response:
         headers["Retry-After"] = str(math.ceil(min(max(error.retry_after, 1), _LONGEST_WAIT)))
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = 'Bearer realm="coscribe"'
-    return problem(error.status, error.kind, error.title, error.detail, error.errors, error.extra, headers)
+    return problem(Problem(error.status, error.kind, error.title, error.detail, error.errors, error.extra, headers))
 
 
 def from_http(error: HTTPException) -> Response:
@@ -88,7 +102,7 @@ def from_http(error: HTTPException) -> Response:
         detail = f"{request.method} is not allowed here; {headers.get('Allow', 'nothing')} is."
     if isinstance(error, RateLimitExceeded) and error.limit is not None:
         headers["Retry-After"] = str(_seconds_left(error))
-    return problem(error.code, kind, title, detail, headers=headers)
+    return problem(Problem(error.code, kind, title, detail, headers=headers))
 
 
 def from_database(error: OperationalError) -> Response:
@@ -98,7 +112,7 @@ def from_database(error: OperationalError) -> Response:
     if code in _FULL:
         return no_room()
     words = "The database can't be reached just now."
-    return problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"})
+    return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"}))
 
 
 def from_disk(error: OSError) -> Response:
@@ -109,11 +123,13 @@ def from_disk(error: OSError) -> Response:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_room()
     words = "The data folder can't be read or written just now."
-    return problem(503, "busy", "Too much at once", words, headers={"Retry-After": "5"})
+    return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "5"}))
 
 
 def no_room() -> Response:
-    return problem(503, "full", "No room left", "There is no room left on this server.", headers={"Retry-After": "60"})
+    return problem(
+        Problem(503, "full", "No room left", "There is no room left on this server.", headers={"Retry-After": "60"})
+    )
 
 
 def from_anything(error: Exception) -> Response:
@@ -121,7 +137,7 @@ def from_anything(error: Exception) -> Response:
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": _frames(error)})
     return problem(
-        500, "internal-error", "Internal error", "Something went wrong here; the log knows it by request_id."
+        Problem(500, "internal-error", "Internal error", "Something went wrong here; the log knows it by request_id.")
     )
 
 
@@ -134,34 +150,27 @@ def _frames(error: BaseException | None) -> list[str]:
     return frames
 
 
-def problem(
-    status: int,
-    kind: str,
-    title: str,
-    detail: str,
-    errors: Mapping[str, Sequence[str]] | None = None,
-    extra: Mapping[str, Any] | None = None,
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    """The answer itself. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
+def problem(refusal: Problem) -> Response:
+    """Write the answer. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
+    status, headers = refusal.status, dict(refusal.headers)
     if request.path.startswith(sonar_errors.PREFIX):
-        told = sonar_errors.body_of(status, kind, detail, errors)
-        words = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
-        return Response(words, sonar_errors.status_of(status), dict(headers or {}), content_type="application/json")
+        sonar = sonar_errors.body_of(status, refusal.kind, refusal.detail, refusal.errors)
+        text = json.dumps(sonar, ensure_ascii=False).encode("utf-8", "replace")
+        return Response(text, sonar_errors.status_of(status), headers, content_type="application/json")
     body: dict[str, Any] = {
-        "type": f"urn:coscribe:problem:{kind}",
-        "title": title,
+        "type": f"urn:coscribe:problem:{refusal.kind}",
+        "title": refusal.title,
         "status": status,
-        "detail": detail,
+        "detail": refusal.detail,
         "instance": request.path,
         "request_id": g.get("request_id", ""),
     }
-    if errors:
-        body["errors"] = {path: list(reasons) for path, reasons in errors.items()}
-    body["error"] = detail
-    body |= {key: value for key, value in (extra or {}).items() if key not in body}
+    if refusal.errors:
+        body["errors"] = {path: list(reasons) for path, reasons in refusal.errors.items()}
+    body["error"] = refusal.detail
+    body |= {key: value for key, value in refusal.extra.items() if key not in body}
     text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-    return Response(text, status, dict(headers or {}), content_type=PROBLEM_TYPE)
+    return Response(text, status, headers, content_type=PROBLEM_TYPE)
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, jsonify
 
 from backend.api.authentication import ports, public
-from backend.api.errors import problem
+from backend.api.errors import Problem, problem
 from backend.api.metrics import check_reader, exposition
 from backend.storage.db import is_ready
 
@@ -34,7 +34,9 @@ def readyz() -> Response:
         return jsonify(status="ready", checks=checks)
     missing = ", ".join(name for name, passed in checks.items() if not passed)
     words = f"Not ready: {missing}."
-    return problem(503, "not-ready", "Not ready", words, extra={"checks": checks}, headers={"Retry-After": "5"})
+    return problem(
+        Problem(503, "not-ready", "Not ready", words, extra={"checks": checks}, headers={"Retry-After": "5"})
+    )
 
 
 @blueprint.get("/metrics")

@@ -15,6 +15,7 @@ from backend.api.event_streams import streamed, wants_events
 from backend.api.request_bodies import check_named, raw_body
 from backend.errors import Conflict, CoscribeError, Refused
 from backend.services import idempotency, run_followers
+from backend.storage.idempotency import Replay
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -69,7 +70,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
         headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
         return response
     finally:
-        idempotency.finish(ports(), user_id, key, status, headers, answer)
+        idempotency.finish(ports(), user_id, key, Replay(status, headers, answer))
 
 
 def _answered(work: Callable[[], Any]) -> Response:

@@ -188,7 +188,7 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
         os.close(child.pipe)
         _, status, used = os.wait4(child.pid, 0)
         cost = {"seconds": round(used.ru_utime + used.ru_stime, 2), "megabytes": used.ru_maxrss * _RSS // 1_000_000}
-        _tell(sink, child, status, late=not ended, cost=cost)
+        _tell(sink, child, _End(status, not ended, cost))
     return left
 
 
@@ -202,12 +202,21 @@ def _heard(child: _Child, sink: BinaryIO) -> bool:
     return not piece or len(child.answer) > MOST_ANSWER
 
 
-def _tell(sink: BinaryIO, child: _Child, status: int, late: bool, cost: Job | None = None) -> None:
-    told: dict[str, Any] = {"id": child.id, "cost": cost}
-    if late:
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a child ended: the status of its process, if it was too late, and what it used."""
+
+    status: int
+    late: bool
+    cost: Job | None = None
+
+
+def _tell(sink: BinaryIO, child: _Child, end: _End) -> None:
+    told: dict[str, Any] = {"id": child.id, "cost": end.cost}
+    if end.late:
         told["error"] = "took too long"
-    elif os.WIFSIGNALED(status):
-        over = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+    elif os.WIFSIGNALED(end.status):
+        over = os.WTERMSIG(end.status) in (signal.SIGXCPU, signal.SIGKILL)
         told["error"] = "needed more than is allowed" if over else _BROKEN
     else:
         told |= _parsed(child.answer)

@@ -116,20 +116,26 @@ class Index:
         return spread
 
 
-def rank_texts(
-    query: str,
-    texts: Sequence[str],
-    vectors: np.ndarray | None = None,
-    query_vector: np.ndarray | None = None,
-    *,
-    word_vectors: WordVectors | None = None,
-) -> list[tuple[int, Passage]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """Embeddings of texts, a row each, and of the query, and the vectors of words; what is None does not count."""
+
+    texts: np.ndarray | None = None
+    query: np.ndarray | None = None
+    words: WordVectors | None = None
+
+
+#: Texts are compared by their words alone.
+WORDS_ALONE = Meaning()
+
+
+def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE) -> list[tuple[int, Passage]]:
     """Any texts by the same measure, without neighbours: each text's place in `texts` and its passage, best first."""
     at = [0, *accumulate(len(text) + 1 for text in texts)]
     chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]
-    index = Index(chunks, vectors, word_vectors=word_vectors, neighbours=False)
+    index = Index(chunks, meaning.texts, word_vectors=meaning.words, neighbours=False)
     places = {chunk.start: place for place, chunk in enumerate(chunks)}
-    return [(places[passage.chunk.start], passage) for passage in index.rank(query, query_vector)]
+    return [(places[passage.chunk.start], passage) for passage in index.rank(query, meaning.query)]
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:

@@ -24,6 +24,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
+from backend.ranking.retrieval import Meaning
 from backend.research import page_choice, queries
 from backend.research.fusion import Fused, K, fuse
 from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
@@ -215,8 +216,8 @@ class Lookup:
             rows = self._parts.embedder.embed(texts)
         except ProviderError as error:
             work.failures.append(Failure("ranking", f"the embedding model failed ({error.title})"))
-            return rerank(question, fused, word_vectors=self._parts.word_vectors)
-        return rerank(question, fused, rows[1:], rows[0], word_vectors=self._parts.word_vectors)
+            return rerank(question, fused, Meaning(words=self._parts.word_vectors))
+        return rerank(question, fused, Meaning(rows[1:], rows[0], self._parts.word_vectors))
 
     def read(
         self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work

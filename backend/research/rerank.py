@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from backend.kernel.works import Source
-from backend.ranking.postings import WordVectors
-from backend.ranking.retrieval import rank_texts
+from backend.ranking.retrieval import WORDS_ALONE, Meaning, rank_texts
 from backend.research.fusion import Fused, K
 
 #: The text's part of the mixture, of 1. Equal parts: nothing is measured yet that speaks for either.
@@ -30,22 +27,14 @@ def text_of(source: Source) -> str:
 
 
 def rerank(
-    query: str,
-    fused: Sequence[Fused],
-    vectors: np.ndarray | None = None,
-    query_vector: np.ndarray | None = None,
-    *,
-    word_vectors: WordVectors | None = None,
-    text_share: float = TEXT_SHARE,
+    query: str, fused: Sequence[Fused], meaning: Meaning = WORDS_ALONE, *, text_share: float = TEXT_SHARE
 ) -> list[Fused]:
     """The same results, best first, each source's score the mixed one (comparable within one answer only).
 
-    `fused` is best first. `vectors` has one row for the `text_of` each result, shape (len(fused), dimensions); without
-    it only words count. Of equals the one that fusion had first stays first.
+    `fused` is best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused), dimensions);
+    without it only words count. Of equals the one that fusion had first stays first.
     """
-    ranked = rank_texts(
-        query, [text_of(each.source) for each in fused], vectors, query_vector, word_vectors=word_vectors
-    )
+    ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]
     for rank, (place, _) in enumerate(ranked, start=1):
         scores[place] += text_share / (K + rank)

@@ -21,7 +21,7 @@ from backend.errors import Busy, NotFound, Unauthorized
 from backend.ports import Ports
 from backend.storage import published_documents, uploaded_files, users
 from backend.storage.db import new_id, reading, transaction
-from backend.storage.users import Family, User
+from backend.storage.users import Family, RefreshToken, User
 
 REFRESH_DAYS = 30
 #: How long the refresh token spent last is still answered.
@@ -81,7 +81,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
         family = users.family(family_id)
         if family is None or not _is_live(family, ports):
             raise Unauthorized("The token has been revoked.")
-        if users.rotate(family_id, token_id, wanted, now + timedelta(days=REFRESH_DAYS), now):
+        if users.rotate(family_id, token_id, RefreshToken(wanted, now + timedelta(days=REFRESH_DAYS)), now):
             return Grant(family.user_id, family_id, wanted)
         family = users.family(family_id) or family
         if token_id == family.previous_jti and family.rotated_at and now - family.rotated_at <= GRACE:
@@ -109,10 +109,18 @@ def profile(ports: Ports, user_id: str) -> User:
         return _existing(users.by_id(user_id))
 
 
-def change_password(ports: Ports, user_id: str, family_id: str, password: str, new_password: str) -> None:
+@dataclass(frozen=True, slots=True)
+class PasswordChange:
+    """The password in force, which confirms who asks, and the one to come."""
+
+    password: str
+    new_password: str
+
+
+def change_password(ports: Ports, user_id: str, family_id: str, change: PasswordChange) -> None:
     """A new password; whoever else is signed in is not any more."""
-    _confirm(ports, user_id, password)
-    made = _hash(new_password)
+    _confirm(ports, user_id, change.password)
+    made = _hash(change.new_password)
     with transaction():
         users.set_password(user_id, made)
         users.revoke_families(user_id, ports.clock(), except_family=family_id)

@@ -206,7 +206,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    return published_documents.renew(ports.data_dir, session_id, seen.head.content or "", seen.head.number, seen.found)
+    return published_documents.renew(ports.data_dir, session_id, seen.head, seen.found)
 
 
 def _tell(session_id: str, error: Exception) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
 
 from backend.errors import Conflict
 from backend.ports import Ports
@@ -13,10 +12,12 @@ from backend.services.runs import LEASE_SECONDS
 from backend.storage import idempotency, runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
-from backend.storage.run_owner import this_process
+from backend.storage.run_owner import Lease, this_process
 
 #: Seconds that a request waits for the run of an equal one before it, and between two looks.
 ATTACHING, LOOKING = 2.0, 0.05
+#: None was given: the run has the answer, or the next request with the key begins anew.
+NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
@@ -38,25 +39,26 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
     """
     with transaction():
         now = ports.clock()
-        replay = idempotency.begin(user_id, key, body_sha256, this_process(), now, LEASE_SECONDS)
+        replay = idempotency.begin(user_id, key, body_sha256, Lease(this_process(), now, LEASE_SECONDS))
         run_id = None if replay else idempotency.run_of(user_id, key)
         run = runs.find(user_id, run_id) if run_id else None
         if run is None or run.kind not in KINDS:
             return replay
         if run.status == "running" and not runs.is_void(run, now):
-            idempotency.finish(user_id, key, 0, {}, b"", now)
+            idempotency.finish(user_id, key, NO_RESPONSE)
             going = run
         elif run.status == "succeeded" and run.result is not None:
             body = json.dumps(run.result, ensure_ascii=False).encode()
             headers = {"Content-Type": "application/json", "X-Run-Id": run.id}
-            idempotency.finish(user_id, key, 200, headers, body, now)
-            return Replay(200, headers, body)
+            response = Replay(200, headers, body)
+            idempotency.finish(user_id, key, response)
+            return response
         else:
             return None
     raise Conflict("The first request with this key is still being answered.", extra={"run_id": going.id})
 
 
-def finish(ports: Ports, user_id: str, key: str, status: int, headers: Mapping[str, str], body: bytes) -> None:
+def finish(ports: Ports, user_id: str, key: str, response: Replay) -> None:
     """Keep the answer, where it is one to keep, and free the key."""
     with transaction():
-        idempotency.finish(user_id, key, status, headers, body, ports.clock())
+        idempotency.finish(user_id, key, response)

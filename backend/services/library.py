@@ -25,8 +25,8 @@ from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi, canonical_title
 from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
 from backend.storage.db import Page, reading, transaction
-from backend.storage.library_passages import StoredPassage
-from backend.storage.library_works import Entry, StoredWork
+from backend.storage.library_passages import Signatures, StoredPassage
+from backend.storage.library_works import Contents, Entry, StoredWork
 from backend.storage.paging import PageRequest
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
@@ -52,7 +52,7 @@ def upload(
             raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
         ports.extractor.check(came.path, filename)
         with transaction():
-            new = library_works.add(user_id, came.sha256, _named(filename), came.size, ports.clock())
+            new = library_works.add(user_id, came, _named(filename), ports.clock())
             work = new or library_works.by_digest(user_id, came.sha256)
             if work is None:
                 raise NotFound("The work was removed just now.")
@@ -117,15 +117,14 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     cut = tuple(_passages(ports, work.number, found, entries))
     vectors = library_embedding.vectors_of(ports, cut)
     words = lexicon.lexicon(map(_searched, cut), language)
-    bits = None if vectors is None else lexicon.signs(vectors)
+    signatures = None if vectors is None else Signatures(ports.embedder.key, lexicon.signs(vectors))
     holding.seal()
     with transaction():
         numbers = [page.number for each in found for page in each.pages if page.number is not None]
-        if not library_works.finish(
-            work.number, found[0].kind, max(numbers, default=None), entries, len(cut), language
-        ):
+        contents = Contents(found[0].kind, max(numbers, default=None), entries, len(cut), language)
+        if not library_works.finish(work.number, contents):
             raise NotFound("The work was removed before it was read.")
-        library_passages.keep(user_id, cut, words, ports.embedder.key, bits)
+        library_passages.keep(user_id, cut, words, signatures)
         if vectors is not None:
             known = dict(zip((each.digest for each in cut), vectors, strict=True))
             chunk_vectors.keep(ports.embedder.key, known, ports.clock())

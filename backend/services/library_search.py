@@ -72,6 +72,14 @@ class _Candidates:
     vectors: dict[str, np.ndarray]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    """What is searched for, and its embedding; None where the embedding model failed."""
+
+    words: str
+    vector: np.ndarray | None
+
+
 def search(
     ports: Ports, user_id: str, query: str, selection: Selection, most: int = 20
 ) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
@@ -92,7 +100,7 @@ def search(
         waiting = library_embedding.embed_waiting(ports, user_id, None if selection == "all" else selection)
         if waiting:
             notes = (f"Of {waiting} of the library's works only the words were searched: they are not embedded yet.",)
-    found = _candidates(ports, user_id, query, selection, vector)
+    found = _candidates(ports, user_id, selection, _Question(query, vector))
     rows = _vectors(ports, found) if vector is not None else None
     pieces = _pieces(found.passages)
     index = Index(list(pieces.values()), rows, word_vectors=ports.word_vectors, corpus=found.corpus)
@@ -165,9 +173,10 @@ def _source(hits: Sequence[Hit]) -> Source:
     )
 
 
-def _candidates(ports: Ports, user_id: str, query: str, selection: Selection, vector: np.ndarray | None) -> _Candidates:
+def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:
     """Passages that the question's words or its meaning point to, in the order in which they stand in their works."""
     only = None if selection == "all" else selection
+    query, vector = question.words, question.vector
     with reading():
         extent = library_passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)

@@ -18,8 +18,8 @@ from backend.services.run_progress import Progress
 from backend.storage import idempotency, run_events, runs, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.paging import PageRequest
-from backend.storage.run_owner import this_process
-from backend.storage.runs import Cancel, Run, RunStatus
+from backend.storage.run_owner import Lease, this_process
+from backend.storage.runs import Cancel, Ending, NewRun, Run, RunStatus
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +65,7 @@ class Holding:
             self.last = (Numbered(2, "final_answer", {"run_id": self.run.id, **told}),)
         else:
             self.last = self._progress.last_events("final_answer", told)
-        if not runs.end(
-            self.run.id, "succeeded", now, owner=self.run.owner, message_id=message_id, result=answer and dict(answer)
-        ):
+        if not runs.end(self.run.id, Ending("succeeded", message_id, result=answer), now, owner=self.run.owner):
             raise Interrupted("This run was taken for dead, or removed, before it was done; nothing was changed.")
         run_events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True
@@ -91,7 +89,7 @@ def begin(
     `input` says what the work is, where another process may do it should this one die, and which request began it.
     """
     now = ports.clock()
-    run = runs.begin(session_id, user_id, kind, this_process(), now, LEASE_SECONDS, input)
+    run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
     run_events.add([(run.id, opening(run))], now)
     if request_key is not None:
         idempotency.attach_run(user_id, request_key, run.id)
@@ -169,9 +167,8 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
     for attempt in range(1, END_ATTEMPTS + 1):
         try:
             with transaction():
-                mine = runs.end(
-                    run.id, status, ports.clock(), owner=run.owner, error=told if error else None, text=text or None
-                )
+                ending = Ending(status, error=told if error else None, text=text or None)
+                mine = runs.end(run.id, ending, ports.clock(), owner=run.owner)
                 run_events.add([(run.id, each) for each in last] if mine else [], ports.clock())
             break
         except Busy:

@@ -175,8 +175,8 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
     if brief and not sure:
         return None
     sure = sure and not brief  # it may have another subtitle
-    whole = _bounded(seen.before, -1, seen.text, seen.start, name, sure)
-    whole = whole and _bounded(seen.after, 0, seen.text, seen.end, name, sure)
+    before, after = _Side(seen.before, -1, seen.start), _Side(seen.after, 0, seen.end)
+    whole = all(_bounded(side, seen.text, name, sure) for side in (before, after))
     return Fit(len(name.title) - brief, author, year) if whole else None  # a whole title comes before a brief one
 
 
@@ -197,16 +197,27 @@ def _names_others(seen: _Around, name: Name) -> bool:
     return any(each.capital and len(each.text) > 1 and not name.explains(each.text) for each in named)
 
 
-def _bounded(side: tuple[_Word, ...], nearest: int, text: str, edge: int, name: Name, sure: bool) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The words on one side of a title, the place of the one beside it, and where the title ends on that side."""
+
+    words: tuple[_Word, ...]
+    nearest: int
+    edge: int
+
+
+def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
     """Whether the title ends where this side begins: at what is known of the work, or at a stop.
 
     A colon or dash may go on to a subtitle, and then the title is another: it is a stop only where all is known that
     stands behind it, or the string is `sure` to mean the work.
     """
-    if not side or name.states(side[nearest].text) or all(name.explains(each.text) for each in side):
+    if not side.words:
         return True
-    word = side[nearest]
-    gap = text[edge : word.start] if word.start >= edge else text[word.end : edge]
+    word = side.words[side.nearest]
+    if name.states(word.text) or all(name.explains(each.text) for each in side.words):
+        return True
+    gap = text[side.edge : word.start] if word.start >= side.edge else text[word.end : side.edge]
     marks = {each for each in gap if unicodedata.category(each)[0] in "PS"}
     joined = marks <= _JOINTS and " " not in gap
     return bool(marks) and not joined and (sure or not marks <= _SUBTITLE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,7 +10,7 @@ import sqlalchemy as sa
 from backend.errors import Conflict, Refused
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
-from backend.storage.run_owner import is_alive
+from backend.storage.run_owner import Lease, is_alive
 
 #: how long a key is kept
 KEPT = timedelta(hours=24)
@@ -24,14 +23,14 @@ _i = t.idempotency.c
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A response given before, to be given again."""
+    """A response, to be given again."""
 
     status: int
     headers: dict[str, str]
     body: bytes
 
 
-def begin(user_id: str, key: str, body_sha256: str, owner: str, now: datetime, lease_seconds: float) -> Replay | None:
+def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
     """Take the key for this request. The stored response where there is one; None: go on, and `finish`.
 
     Raises Refused for a key of a wrong form or that came with another body before, and Conflict while its first
@@ -42,7 +41,7 @@ def begin(user_id: str, key: str, body_sha256: str, owner: str, now: datetime, l
             "A header was refused.",
             errors={"Idempotency-Key": [f"Send 1 to {LONGEST_KEY} printable ASCII characters."]},
         )
-    until = now + timedelta(seconds=lease_seconds)
+    owner, now, until = lease.owner, lease.now, lease.until
     fresh = {
         "body_sha256": body_sha256, "created_at": now, "owner": owner, "lease_until": until,
         "run_id": None, "status": None, "headers": None, "body": None,
@@ -76,11 +75,11 @@ def run_of(user_id: str, key: str) -> str | None:
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
 
-def finish(user_id: str, key: str, status: int, headers: Mapping[str, str], body: bytes, now: datetime) -> None:
+def finish(user_id: str, key: str, response: Replay) -> None:
     """Keep the response if it was 2xx or 422; after any other the key is free to run again."""
     values: dict[str, object] = {"owner": None, "lease_until": None}
-    if 200 <= status < 300 or status == 422:
-        values |= {"status": status, "headers": dict(headers), "body": body}
+    if 200 <= response.status < 300 or response.status == 422:
+        values |= {"status": response.status, "headers": dict(response.headers), "body": response.body}
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(values))
 
 

@@ -53,8 +53,16 @@ _w, _p, _o, _g, _k = t.works.c, t.passages.c, t.postings.c, t.signatures.c, t.te
 _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
 
 
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """The signs of all vectors of a work, and the embedder that made them."""
+
+    embedder: str
+    bits: bytes
+
+
 def keep(
-    user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], embedder: str, bits: bytes | None
+    user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
     """Keep the passages of one work, in place of those that it had."""
     if not passages:
@@ -74,8 +82,8 @@ def keep(
     if words:
         pour(t.postings, ("owner", "term", "work", "places"), words)
         _count(user_id, work)
-    if bits is not None:
-        execute(t.signatures.insert(), {"work": work, "embedder": embedder, "bits": bits})
+    if signatures is not None:
+        execute(t.signatures.insert(), {"work": work, "embedder": signatures.embedder, "bits": signatures.bits})
 
 
 def forget(user_id: str, work: int) -> None:

@@ -17,6 +17,7 @@ from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
+from backend.storage.uploaded_files import Upload
 
 WorkStatus = Literal["processing", "ready", "failed"]
 #: What is said of a run that ended without words.
@@ -96,10 +97,10 @@ def entries_of(kept: Any) -> tuple[Entry, ...]:
     return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in kept or ())
 
 
-def add(user_id: str, sha256: str, filename: str, size: int, now: datetime) -> StoredWork | None:
+def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork | None:
     """A new work, still to be read; None where the user has the same file already."""
     values = {
-        "id": new_id(), "user_id": user_id, "sha256": sha256, "filename": filename, "bytes": size,
+        "id": new_id(), "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
         "status": "processing", "created_at": now,
     }  # fmt: skip
     insert = new_rows(t.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])
@@ -149,11 +150,22 @@ def begin_reading(work_id: str, run_id: str, filename: str) -> None:
     execute(t.works.update().where(_w.id == work_id).values(**values))
 
 
-def finish(number: int, kind: str, pages: int | None, entries: Sequence[Entry], passages: int, language: str) -> bool:
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What reading a file has brought: the works in it, and how many pages and passages."""
+
+    kind: str
+    pages: int | None
+    entries: Sequence[Entry]
+    passages: int
+    language: str
+
+
+def finish(number: int, contents: Contents) -> bool:
     """The work is read. False where it has been removed meanwhile."""
     values = {
-        "status": "ready", "kind": kind, "pages": pages, "passages": passages, "language": language,
-        "entries": [_as_json(each) for each in entries],
+        "status": "ready", "kind": contents.kind, "pages": contents.pages, "passages": contents.passages,
+        "language": contents.language, "entries": [_as_json(each) for each in contents.entries],
     }  # fmt: skip
     return execute(t.works.update().where(_w.number == number).values(**values)).rowcount == 1
 

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from backend.document.revision import Revision
 from backend.errors import Conflict
 from backend.storage.columns import is_id
 from backend.storage.run_owner import is_alive, this_process
@@ -66,30 +67,30 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
     Raises Conflict where doc.md or its folder has been made a symbolic link, OSError where the disk fails.
     """
     content = text.encode("utf-8")
-    _replace(data_dir, session_id, NAME, content, lasting=True)
+    _replace(_folder(data_dir, session_id), NAME, content)
     mark(data_dir, session_id, number, digest(content))
 
 
-def renew(data_dir: Path, session_id: str, text: str, number: int, found: bytes | None) -> bool:
+def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
     """As `publish`, but only where doc.md is still as it was found; False, and all as it was, where it is not.
 
     What is there is looked at once more when it has been taken out: an editor may have been quicker.
     """
-    content = text.encode("utf-8")
+    content = (head.content or "").encode("utf-8")
 
     def known(name: str) -> bool:
         return _read(data_dir, session_id, name) == found
 
-    if not _replace(data_dir, session_id, NAME, content, lasting=True, known=known):
+    if not _replace(_folder(data_dir, session_id), NAME, content, known):
         return False
-    mark(data_dir, session_id, number, digest(content))
+    mark(data_dir, session_id, head.number, digest(content))
     return True
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
     """Note what doc.md holds now. A mark that a crash loses costs one look into the revisions, so it isn't forced."""
     content = json.dumps({"number": number, "sha256": sha256}).encode()
-    _replace(data_dir, session_id, _MARK, content, lasting=False)
+    _replace(_folder(data_dir, session_id), _MARK, content)
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
@@ -116,19 +117,12 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
         yield
 
 
-def _replace(
-    data_dir: Path,
-    session_id: str,
-    name: str,
-    content: bytes,
-    lasting: bool,
-    known: Callable[[str], bool] | None = None,
-) -> bool:
-    """Put a file in the session's folder in one step; `lasting` forces it to disk first.
+def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
+    """Put a file in the session's folder in one step; the document is forced to disk first, its mark is not.
 
     With `known`, which is asked about the file of a name, only in place of one that is: False where it is not.
     """
-    folder = _folder(data_dir, session_id)
+    lasting = name == NAME
     with opened(folder, make=True) as directory:
         assert directory is not None
         _refuse_link(directory, folder / name)

@@ -12,10 +12,25 @@ import functools
 import os
 import secrets
 import socket
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 _PROC = Path("/proc")
 _QUEUE = "queue:"
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who works on something from `now` on; after `seconds` without a sign of life it is anybody's."""
+
+    owner: str
+    now: datetime
+    seconds: float
+
+    @property
+    def until(self) -> datetime:
+        return self.now + timedelta(seconds=self.seconds)
 
 
 def this_process() -> str:

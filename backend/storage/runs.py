@@ -23,7 +23,7 @@ from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
-from backend.storage.run_owner import is_alive, is_place
+from backend.storage.run_owner import Lease, is_alive, is_place
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
 #: What a cancellation stops: the run, or only its searching.
@@ -101,19 +101,30 @@ def _run(row: Any) -> Run:
     return Run(*row)
 
 
-def begin(
-    session_id: str | None,
-    user_id: str,
-    kind: str,
-    owner: str,
-    now: datetime,
-    lease_seconds: float,
-    input: Mapping[str, Any] | None = None,
-) -> Run:
-    """Start a run. Conflict, naming its `run_id`, while another one of the session is alive.
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A run that is to begin. `session_id` of None is work outside of any session; of such there may be several."""
 
-    `session_id` of None is work outside of any session, of which there may be several at once.
-    """
+    session_id: str | None
+    user_id: str
+    kind: str
+    input: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended, what came of it, and the text that had come by then."""
+
+    status: RunStatus
+    message_id: str | None = None
+    error: Mapping[str, Any] | None = None
+    result: Mapping[str, Any] | None = None
+    text: Mapping[str, str] | None = None
+
+
+def begin(new: NewRun, lease: Lease) -> Run:
+    """Start a run. Conflict, naming its `run_id`, while another one of the session is alive."""
+    session_id, now = new.session_id, lease.now
     if session_id is not None:
         sessions.lock(session_id)
         other = running(session_id)
@@ -124,39 +135,29 @@ def begin(
     values = {
         "id": new_id(),
         "session_id": session_id,
-        "user_id": user_id,
-        "kind": kind,
+        "user_id": new.user_id,
+        "kind": new.kind,
         "status": "running",
-        "owner": owner,
-        "lease_until": now + timedelta(seconds=lease_seconds),
+        "owner": lease.owner,
+        "lease_until": lease.until,
         "heartbeat_at": now,
         "started_at": now,
-        "input": None if input is None else dict(input),
+        "input": None if new.input is None else dict(new.input),
     }
     execute(t.runs.insert(), values)
     return Run(**values)  # type: ignore[arg-type]
 
 
-def end(
-    run_id: str,
-    status: RunStatus,
-    now: datetime,
-    *,
-    owner: str | None = None,
-    message_id: str | None = None,
-    error: Mapping[str, Any] | None = None,
-    result: Mapping[str, Any] | None = None,
-    text: Mapping[str, str] | None = None,
-) -> bool:
+def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None) -> bool:
     """End a running run. False where it has been ended already, or is another owner's by now."""
-    values: dict[str, Any] = {"status": status, "ended_at": now}
-    given = {"error": error, "result": result, "text": text}
-    values |= {name: dict(value) for name, value in given.items() if value is not None}
-    if message_id is not None:
-        values["message_id"] = message_id
-    if result is not None:
+    values: dict[str, Any] = {"status": ending.status, "ended_at": now}
+    columns = {"error": ending.error, "result": ending.result, "text": ending.text}
+    values |= {name: dict(value) for name, value in columns.items() if value is not None}
+    if ending.message_id is not None:
+        values["message_id"] = ending.message_id
+    if ending.result is not None:
         values["text"] = None  # the result has it
-    if text is not None:
+    if ending.text is not None:
         values["text_number"] = _r.text_number + 1  # for those who follow from another process
     mine = [_r.id == run_id, _r.status == "running", *([_r.owner == owner] if owner is not None else [])]
     return execute(t.runs.update().where(*mine).values(values)).rowcount == 1
@@ -189,7 +190,7 @@ def withdraw(run: Run, now: datetime) -> bool:
 def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) -> bool:
     error.extra["run_id"] = run.id
     problem = error.problem(f"/api/runs/{run.id}", run.request_id)
-    if not end(run.id, status, now, owner=run.owner, error=problem):
+    if not end(run.id, Ending(status, error=problem), now, owner=run.owner):
         return False
     run_events.append(run.id, "error", problem, now)
     return True

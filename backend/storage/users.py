@@ -109,9 +109,17 @@ def family(family_id: str) -> Family | None:
     return None if row is None else Family(*row)
 
 
-def rotate(family_id: str, old_jti: str, new_jti: str, expires_at: datetime, now: datetime) -> bool:
+@dataclass(frozen=True, slots=True)
+class RefreshToken:
+    """A refresh token that is to be current."""
+
+    jti: str
+    expires_at: datetime
+
+
+def rotate(family_id: str, old_jti: str, new: RefreshToken, now: datetime) -> bool:
     """Spend a refresh token for the next one. False where it isn't current any more or the family is revoked."""
-    values = {"current_jti": new_jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": expires_at}
+    values = {"current_jti": new.jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": new.expires_at}
     where = (_f.id == family_id, _f.current_jti == old_jti, _f.revoked_at.is_(None))
     return execute(t.families.update().where(*where).values(values)).rowcount == 1
 

@@ -71,9 +71,9 @@ def test_a_fork_that_is_killed_or_silent_has_a_reason(tmp_path) -> None:
     path = tmp_path / "out"
     child = worker._Child(1, 0, 0, 0.0, bytearray(b'{"te'))
     with path.open("wb") as sink:
-        worker._tell(sink, child, 9, late=False)
-        worker._tell(sink, child, 24, late=False)
-        worker._tell(sink, child, 11, late=False)
-        worker._tell(sink, child, 0, late=True)
+        worker._tell(sink, child, worker._End(9, late=False))
+        worker._tell(sink, child, worker._End(24, late=False))
+        worker._tell(sink, child, worker._End(11, late=False))
+        worker._tell(sink, child, worker._End(0, late=True))
     told = path.read_text()
     assert [told.count(words) for words in ("more than is allowed", "could not be read", "too long")] == [2, 1, 1]

@@ -10,7 +10,7 @@ BACKEND = Path(__file__).resolve().parents[2] / "backend"
 #: Parameters that a function may take, without `self` and `cls`, keyword-only ones included.
 MOST = 4
 #: Functions that take more. Lower this number with each that is mended; never raise it.
-KNOWN = 61
+KNOWN = 40
 
 
 def functions(source: str) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.chunks import chunk
-from backend.ranking.retrieval import RELEVANT_COSINE, Index, Passage, fill, rank_texts, relevant
+from backend.ranking.retrieval import RELEVANT_COSINE, Index, Meaning, Passage, fill, rank_texts, relevant
 
 PAPER = """# Glaciers
 
@@ -71,7 +71,7 @@ def test_other_scripts(texts: list[str], question: str, best: int) -> None:
 
 def test_vectors_decide_where_no_word_is_shared() -> None:
     vectors = np.eye(3, dtype=np.float32)
-    ranked = rank_texts("unknown", ["aa", "bb", "cc"], vectors, np.array([0, 0, 5.0]))
+    ranked = rank_texts("unknown", ["aa", "bb", "cc"], Meaning(vectors, np.array([0, 0, 5.0])))
     assert [place for place, _ in ranked] == [2, 0, 1]
     assert ranked[0][1].cosine == pytest.approx(1)
 
@@ -87,9 +87,8 @@ def test_dot_product_lets_long_vectors_win() -> None:
 def test_a_synonym_counts_but_less_than_the_word() -> None:
     near = {"vehicle": [1, 0], "car": [0.8, 0.6], "lake": [0, 1]}
     texts = ["a lake", "the car", "the vehicle", "more words of another kind"]
-    ranked = rank_texts(
-        "vehicle", texts, word_vectors=lambda words: np.array([near.get(word, [0, 0]) for word in words], np.float32)
-    )
+    words = Meaning(words=lambda words: np.array([near.get(word, [0, 0]) for word in words], np.float32))
+    ranked = rank_texts("vehicle", texts, words)
     assert [place for place, _ in ranked][:2] == [2, 1]
     assert ranked[1][1].score > ranked[2][1].score
     assert [passage.shared_stems for _, passage in ranked][:2] == [("vehicl",), ()]

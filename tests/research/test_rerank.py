@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from backend.kernel.works import Source
+from backend.ranking.retrieval import Meaning
 from backend.research.fusion import Fused, fuse
 from backend.research.rerank import rerank, text_of
 
@@ -38,7 +39,7 @@ def test_texts_that_say_nothing_keep_the_order():
 
 def test_meaning_counts_where_there_are_vectors():
     vectors = np.eye(3, dtype=np.float32)
-    found = rerank("xylophone", fused(), vectors, vectors[2], text_share=0.9)
+    found = rerank("xylophone", fused(), Meaning(vectors, vectors[2]), text_share=0.9)
     assert titles(found)[0] == "Baking bread"
 
 
@@ -57,7 +58,7 @@ def test_no_results():
 
 def test_a_vector_for_every_result():
     with pytest.raises(ValueError, match="3 chunks"):
-        rerank("tides", fused(), np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)[0])
+        rerank("tides", fused(), Meaning(np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)[0]))
 
 
 def test_a_long_page_is_looked_at_from_its_beginning():

@@ -9,6 +9,7 @@ import pytest
 from backend.bootstrap import create_app
 from backend.errors import Busy, Conflict, Unauthorized
 from backend.services import accounts
+from backend.services.accounts import PasswordChange
 from backend.storage.db import db
 
 
@@ -54,7 +55,7 @@ def hasher(product_hashes, monkeypatch):
 def test_no_connection_is_held_while_a_password_is_hashed(ports, hasher):
     user = accounts.register(ports, "a@b.org", "0123456789")
     grant = accounts.open_family(ports, accounts.sign_in(ports, "A@B.org", "0123456789").id)
-    accounts.change_password(ports, user.id, grant.family, "0123456789", "9876543210")
+    accounts.change_password(ports, user.id, grant.family, PasswordChange("0123456789", "9876543210"))
     accounts.leave(ports, user.id, "9876543210")
     assert len(hasher.held) == 5 and set(hasher.held) == {0}
 

@@ -10,7 +10,8 @@ from backend.bootstrap import create_app
 from backend.services import accounts, cleanup
 from backend.storage import idempotency, users
 from backend.storage.db import db, reading, transaction
-from backend.storage.run_owner import this_process
+from backend.storage.idempotency import Replay
+from backend.storage.run_owner import Lease, this_process
 
 
 @pytest.fixture
@@ -33,11 +34,11 @@ def test_what_has_expired_is_forgotten(ports):
         over = users.open_family(user.id, "j", now - timedelta(seconds=1), now)
         good = users.open_family(user.id, "j", now + timedelta(days=1), now)
         for key, began in (("old", old), ("new", new)):
-            idempotency.begin(user.id, key, "digest", this_process(), began, 60)
-            idempotency.finish(user.id, key, 200, {}, b"kept", began)
+            idempotency.begin(user.id, key, "digest", Lease(this_process(), began, 60))
+            idempotency.finish(user.id, key, Replay(200, {}, b"kept"))
     cleanup.clear_up(ports)
     with reading():
         assert users.family(over) is None and users.family(good) is not None
     with transaction():
-        assert idempotency.begin(user.id, "new", "digest", this_process(), now, 60).body == b"kept"
-        assert idempotency.begin(user.id, "old", "another", this_process(), now, 60) is None
+        assert idempotency.begin(user.id, "new", "digest", Lease(this_process(), now, 60)).body == b"kept"
+        assert idempotency.begin(user.id, "old", "another", Lease(this_process(), now, 60)) is None

@@ -8,7 +8,7 @@ from backend.errors import Conflict, Refused
 from backend.storage import idempotency, runs, users
 from backend.storage.db import new_id, transaction
 from backend.storage.idempotency import Replay
-from backend.storage.run_owner import this_process
+from backend.storage.run_owner import Lease, this_process
 from tests.storage.conftest import NOW, World, later
 
 BODY, OTHER = "a" * 64, "b" * 64
@@ -16,14 +16,14 @@ HEADERS = {"Content-Type": "application/json", "ETag": '"1"'}
 
 
 def _begin(world: World, body: str = BODY, seconds: float = 0, owner: str | None = None) -> Replay | None:
-    return idempotency.begin(world.user.id, "key", body, owner or this_process(), later(seconds), 30)
+    return idempotency.begin(world.user.id, "key", body, Lease(owner or this_process(), later(seconds), 30))
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 422])
 def test_a_stored_response_is_given_again(world: World, status: int) -> None:
     with transaction():
         assert _begin(world) is None
-        idempotency.finish(world.user.id, "key", status, HEADERS, b'{"a": "\xc3\xa9"}', NOW)
+        idempotency.finish(world.user.id, "key", Replay(status, HEADERS, b'{"a": "\xc3\xa9"}'))
         for _ in range(2):
             assert _begin(world, seconds=3600) == Replay(status, HEADERS, b'{"a": "\xc3\xa9"}')
 
@@ -32,9 +32,9 @@ def test_a_stored_response_is_given_again(world: World, status: int) -> None:
 def test_after_any_other_status_the_key_runs_again(world: World, status: int) -> None:
     with transaction():
         assert _begin(world) is None
-        idempotency.finish(world.user.id, "key", status, HEADERS, b"no", NOW)
+        idempotency.finish(world.user.id, "key", Replay(status, HEADERS, b"no"))
         assert _begin(world, seconds=1) is None
-        idempotency.finish(world.user.id, "key", 200, {}, b"yes", NOW)
+        idempotency.finish(world.user.id, "key", Replay(200, {}, b"yes"))
         assert _begin(world, seconds=2) == Replay(200, {}, b"yes")
 
 
@@ -44,7 +44,7 @@ def test_another_body_is_refused_even_while_running(world: World) -> None:
         with pytest.raises(Refused) as caught:
             _begin(world, OTHER)
         assert caught.value.errors is not None and set(caught.value.errors) == {"Idempotency-Key"}
-        idempotency.finish(world.user.id, "key", 200, {}, b"", NOW)
+        idempotency.finish(world.user.id, "key", Replay(200, {}, b""))
         with pytest.raises(Refused):
             _begin(world, OTHER)
 
@@ -52,7 +52,7 @@ def test_another_body_is_refused_even_while_running(world: World) -> None:
 @pytest.mark.parametrize("key", ["", "x" * 256, "é", "a\nb", "\0"])
 def test_keys_of_a_wrong_form_are_refused(world: World, key: str) -> None:
     with transaction(), pytest.raises(Refused):
-        idempotency.begin(world.user.id, key, BODY, this_process(), NOW, 30)
+        idempotency.begin(world.user.id, key, BODY, Lease(this_process(), NOW, 30))
 
 
 def test_still_running_is_a_conflict_that_names_the_run(world: World) -> None:
@@ -87,8 +87,8 @@ def test_keys_are_per_user_and_for_a_day(world: World) -> None:
     with transaction():
         eve = users.create("eve@example.org", None, "hash", NOW)
         assert _begin(world) is None
-        idempotency.finish(world.user.id, "key", 200, {}, b"old", NOW)
-        assert idempotency.begin(eve.id, "key", OTHER, this_process(), NOW, 30) is None
+        idempotency.finish(world.user.id, "key", Replay(200, {}, b"old"))
+        assert idempotency.begin(eve.id, "key", OTHER, Lease(this_process(), NOW, 30)) is None
         assert _begin(world, seconds=day - 1) is not None
         assert _begin(world, OTHER, seconds=day + 1) is None, "after a day it is a new key, swept or not"
         assert idempotency.sweep(later(day - 1)) == 0

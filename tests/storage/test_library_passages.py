@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -12,7 +13,9 @@ from flask import current_app
 from backend.storage import library_passages, library_works, users
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
-from backend.storage.library_passages import StoredPassage
+from backend.storage.library_passages import Signatures, StoredPassage
+from backend.storage.library_works import Contents
+from backend.storage.uploaded_files import Upload
 from tests.storage.conftest import NOW, World
 
 WORDS = [f"word{number}" for number in range(40)]
@@ -21,12 +24,12 @@ WORDS = [f"word{number}" for number in range(40)]
 def shelve(user_id: str, name: str, words: list[str], texts: int = 3) -> int:
     """A ready work of so many passages, with these words in its first."""
     with transaction():
-        work = library_works.add(user_id, name.ljust(64, "-"), f"{name}.pdf", 10, NOW)
+        work = library_works.add(user_id, Upload(Path(name), name.ljust(64, "-"), 10), f"{name}.pdf", NOW)
         assert work is not None
         entry = library_works.Entry(name)
-        library_works.finish(work.number, "pdf", texts, (entry,), texts, "english")
+        library_works.finish(work.number, Contents("pdf", texts, (entry,), texts, "english"))
         rows = [StoredPassage(work.number, n, 0, n + 1, f"{name}{n}", (), f"{name} {n}") for n in range(texts)]
-        library_passages.keep(user_id, rows, dict.fromkeys(words, b"\0\0\1"), "local-1", b"\1" * texts)
+        library_passages.keep(user_id, rows, dict.fromkeys(words, b"\0\0\1"), Signatures("local-1", b"\1" * texts))
     return work.number
 
 
@@ -51,7 +54,7 @@ def test_words_are_counted_by_works_as_they_come_and_go(world: World, other: str
             library_passages.forget(mine, number)
     with transaction():  # read again, in place of what there was
         again = [StoredPassage(numbers[1], 0, 0, 1, "x", (), "x")]
-        library_passages.keep(mine, again, dict.fromkeys(WORDS[:5], b"\0\0\1"), "local-1", None)
+        library_passages.keep(mine, again, dict.fromkeys(WORDS[:5], b"\0\0\1"), None)
     with reading():
         assert library_passages.spread(mine, WORDS) == counted(mine)
         assert library_passages.spread(other, WORDS) == dict.fromkeys(WORDS, 1)

@@ -16,6 +16,7 @@ from flask import Flask
 from backend.storage import library_passages, library_works, sessions, tables, users
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
+from backend.storage.uploaded_files import Upload
 from tests.storage.conftest import NOW
 from tests.waiting import PATIENCE
 
@@ -97,7 +98,7 @@ def test_words_that_were_there_before_they_were_counted_are_counted(
         with transaction():
             two = [users.create(f"{name}@example.org", None, "hash", NOW).id for name in "ab"]
             for user_id, name, words in ((two[0], "a", "xy"), (two[0], "b", "y"), (two[1], "c", "z")):
-                work = library_works.add(user_id, name * 64, name, 1, NOW)
+                work = library_works.add(user_id, Upload(Path(name), name * 64, 1), name, NOW)
                 assert work is not None
                 row = {"owner": library_passages.owner_of(user_id), "work": work.number, "places": b"\0\0\1"}
                 execute(tables.postings.insert(), [row | {"term": word} for word in words])

@@ -6,13 +6,14 @@ import sqlalchemy as sa
 from backend.kernel.events import Numbered
 from backend.storage import run_events, runs, sessions
 from backend.storage.db import transaction
-from backend.storage.run_owner import this_process
+from backend.storage.run_owner import Lease, this_process
+from backend.storage.runs import NewRun
 from tests.storage.conftest import NOW, World
 
 
 def _run(world: World) -> str:
     session = sessions.create(world.user.id, None, NOW)
-    return runs.begin(session.id, world.user.id, "message", this_process(), NOW, 30).id
+    return runs.begin(NewRun(session.id, world.user.id, "message"), Lease(this_process(), NOW, 30)).id
 
 
 def _told(count: int, start: int = 1) -> list[Numbered]:

@@ -13,15 +13,17 @@ import sqlalchemy as sa
 from backend.errors import Conflict, NotFound
 from backend.storage import messages, run_events, runs, sessions, users
 from backend.storage.db import new_id, reading, transaction
-from backend.storage.run_owner import this_process
-from backend.storage.runs import Run
+from backend.storage.run_owner import Lease, this_process
+from backend.storage.runs import Ending, NewRun, Run
 from tests.storage.conftest import NOW, World, later
 
 ROOT = Path(__file__).parents[2]
 
 
 def _begin(world: World, owner: str | None = None, seconds: float = 0) -> Run:
-    return runs.begin(world.session.id, world.user.id, "message", owner or this_process(), later(seconds), 30)
+    return runs.begin(
+        NewRun(world.session.id, world.user.id, "message"), Lease(owner or this_process(), later(seconds), 30)
+    )
 
 
 def test_a_run_begins_and_ends(world: World) -> None:
@@ -30,8 +32,8 @@ def test_a_run_begins_and_ends(world: World) -> None:
         assert runs.get(world.user.id, run.id) == runs.running(world.session.id) == run
         assert (run.status, run.lease_until, run.heartbeat_at) == ("running", later(30), NOW)
         message = messages.add(world.session.id, "assistant", "x", NOW)
-        assert runs.end(run.id, "succeeded", later(2), message_id=message.id, result={"response": "x"})
-        assert not runs.end(run.id, "failed", later(3)), "what has ended stays ended"
+        assert runs.end(run.id, Ending("succeeded", message_id=message.id, result={"response": "x"}), later(2))
+        assert not runs.end(run.id, Ending("failed"), later(3)), "what has ended stays ended"
         done = runs.get(world.user.id, run.id)
     assert (done.status, done.ended_at, done.message_id) == ("succeeded", later(2), message.id)
     assert (done.result, done.error) == ({"response": "x"}, None)
@@ -44,14 +46,14 @@ def test_a_second_run_of_the_session_is_told_which_one_is_going(world: World) ->
             _begin(world)
         assert caught.value.extra == {"run_id": first.id}
         other = sessions.create(world.user.id, None, NOW)
-        runs.begin(other.id, world.user.id, "message", this_process(), NOW, 30)
-        runs.end(first.id, "failed", NOW, error={"title": "x"})
+        runs.begin(NewRun(other.id, world.user.id, "message"), Lease(this_process(), NOW, 30))
+        runs.end(first.id, Ending("failed", error={"title": "x"}), NOW)
         assert _begin(world).id != first.id
 
 
 def test_work_outside_of_sessions_runs_side_by_side(world: World) -> None:
     with transaction():
-        made = [runs.begin(None, world.user.id, "import", this_process(), NOW, 30) for _ in range(2)]
+        made = [runs.begin(NewRun(None, world.user.id, "import"), Lease(this_process(), NOW, 30)) for _ in range(2)]
         assert {run.id for run in runs.page(world.user.id).items} == {run.id for run in made}
         assert runs.page(world.user.id, world.session.id).items == ()
 
@@ -97,13 +99,14 @@ from datetime import UTC, datetime
 from flask import Flask
 from backend.storage import runs
 from backend.storage.db import init_database, transaction
-from backend.storage.run_owner import this_process
+from backend.storage.run_owner import Lease, this_process
+from backend.storage.runs import NewRun
 url, session_id, user_id = sys.argv[1:]
 app = Flask("child")
 init_database(app, url)
 with app.app_context():
     with transaction():
-        runs.begin(session_id, user_id, "message", this_process(), datetime.now(UTC), 3600)
+        runs.begin(NewRun(session_id, user_id, "message"), Lease(this_process(), datetime.now(UTC), 3600))
     print("begun", flush=True)
     time.sleep(60)
 """
@@ -119,13 +122,13 @@ def test_a_killed_process_frees_its_session_at_once(world: World) -> None:
         assert theirs is not None and theirs.lease_until > later(0)
         moment = theirs.started_at
         with transaction(), pytest.raises(Conflict):
-            runs.begin(world.session.id, world.user.id, "message", this_process(), moment, 30)
+            runs.begin(NewRun(world.session.id, world.user.id, "message"), Lease(this_process(), moment, 30))
         with reading():
             assert runs.void(moment) == ()
         child.send_signal(signal.SIGKILL)
         child.wait()
     with transaction():
-        ours = runs.begin(world.session.id, world.user.id, "message", this_process(), moment, 30)
+        ours = runs.begin(NewRun(world.session.id, world.user.id, "message"), Lease(this_process(), moment, 30))
         assert runs.get(world.user.id, theirs.id).status == "failed"
         assert runs.running(world.session.id) == ours
 
@@ -134,7 +137,7 @@ def test_void_is_what_nobody_works_on(world: World) -> None:
     with transaction():
         dead = _begin(world, "elsewhere:b.1:1:1")
         other = sessions.create(world.user.id, None, NOW)
-        alive = runs.begin(other.id, world.user.id, "message", this_process(), NOW, 3600)
+        alive = runs.begin(NewRun(other.id, world.user.id, "message"), Lease(this_process(), NOW, 3600))
         assert [run.id for run in runs.void(later(31))] == [dead.id]
         assert runs.interrupt(dead, later(31)) and not runs.interrupt(dead, later(31))
         assert runs.void(later(31)) == ()
@@ -160,11 +163,13 @@ def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> N
 
 def test_a_void_run_is_taken_over_once_and_only_while_it_has_cost_nothing(world: World) -> None:
     with transaction():
-        run = runs.begin(world.session.id, world.user.id, "message", "elsewhere:b.1:1:1", NOW, 30, {"message_id": "x"})
+        run = runs.begin(
+            NewRun(world.session.id, world.user.id, "message", {"message_id": "x"}), Lease("elsewhere:b.1:1:1", NOW, 30)
+        )
         assert run.may_be_resumed
         assert runs.take_over(run, this_process(), later(31), 30)
         assert not runs.take_over(run, "elsewhere:b.1:2:2", later(31), 30), "somebody was quicker"
-        assert not runs.end(run.id, "succeeded", later(32), owner=run.owner), "the first owner has lost it"
+        assert not runs.end(run.id, Ending("succeeded"), later(32), owner=run.owner), "the first owner has lost it"
         taken = runs.get(world.user.id, run.id)
         assert (taken.attempts, taken.input, taken.may_be_resumed) == (2, {"message_id": "x"}, False)
     asked = replace(run, asked_at=NOW)
@@ -188,7 +193,7 @@ def test_wishes_to_stop_reach_the_owner(world: World) -> None:
         assert runs.ask_to_stop(run.id, "all") and runs.ask_to_stop(run.id, "retrieval")
         assert runs.asked_to_stop(run.owner) == {run.id: "all"}, "the greater wish stays"
         assert runs.asked_to_stop("elsewhere:b.1:1:1") == {}
-        runs.end(run.id, "cancelled", NOW)
+        runs.end(run.id, Ending("cancelled"), NOW)
         assert not runs.ask_to_stop(run.id, "all") and runs.asked_to_stop(run.owner) == {}
 
 
@@ -198,7 +203,7 @@ def test_text_is_kept_until_the_result_has_it(world: World) -> None:
         runs.keep_text(run.id, {"message": "He"}, 1)
         assert runs.states([run.id, new_id()]) == {run.id: ("running", 1)}
         assert runs.texts([run.id]) == {run.id: {"message": "He"}}
-        runs.end(run.id, "succeeded", NOW, result={"response": "Hello"})
+        runs.end(run.id, Ending("succeeded", result={"response": "Hello"}), NOW)
         assert runs.get(world.user.id, run.id).text is None
         assert runs.owned([run.id], run.owner) == set()
 
@@ -228,7 +233,7 @@ def test_of_many_threads_one_begins(world: World) -> None:
 def test_two_running_rows_are_impossible(world: World) -> None:
     with transaction():
         first = _begin(world)
-        runs.end(first.id, "failed", NOW)
+        runs.end(first.id, Ending("failed"), NOW)
         _begin(world)
     with pytest.raises(sa.exc.IntegrityError), transaction():
         runs.execute(sa.text("UPDATE runs SET status = 'running' WHERE id = :id"), {"id": first.id})
@@ -248,6 +253,6 @@ def test_pages_carry_no_results(world: World) -> None:
         run = _begin(world)
         message = messages.add(world.session.id, "assistant", "x", NOW)
         runs.attach(run.id, message.id)
-        runs.end(run.id, "succeeded", NOW, result={"response": "long"})
+        runs.end(run.id, Ending("succeeded", result={"response": "long"}), NOW)
         (found,) = runs.page(world.user.id, world.session.id).items
     assert (found.id, found.message_id, found.result, found.status) == (run.id, message.id, None, "succeeded")

@@ -7,6 +7,7 @@ import pytest
 from backend.errors import Conflict
 from backend.storage import sessions, users
 from backend.storage.db import new_id, reading, transaction
+from backend.storage.users import RefreshToken
 from tests.storage.conftest import NOW, World, later
 
 
@@ -62,15 +63,15 @@ def test_set_password_and_delete(world: World) -> None:
 def test_a_refresh_token_is_spent_once(world: World) -> None:
     with transaction():
         family_id = users.open_family(world.user.id, "j1", later(60), NOW)
-        assert users.rotate(family_id, "j1", "j2", later(90), later(5))
-        assert not users.rotate(family_id, "j1", "j3", later(90), later(6))
+        assert users.rotate(family_id, "j1", RefreshToken("j2", later(90)), later(5))
+        assert not users.rotate(family_id, "j1", RefreshToken("j3", later(90)), later(6))
         family = users.family(family_id)
         assert family is not None
         assert (family.current_jti, family.previous_jti, family.rotated_at) == ("j2", "j1", later(5))
         assert (family.expires_at, family.revoked_at, family.user_id) == (later(90), None, world.user.id)
         users.revoke_family(family_id, later(7))
         users.revoke_family(family_id, later(8))
-        assert not users.rotate(family_id, "j2", "j3", later(90), later(9))
+        assert not users.rotate(family_id, "j2", RefreshToken("j3", later(90)), later(9))
         revoked = users.family(family_id)
         assert revoked is not None and revoked.revoked_at == later(7)
         assert users.family("x") is users.family(new_id()) is None

@@ -131,22 +131,30 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
     return Ending(at + 1, len(text), len(text), complete=False, bare=True)
 
 
-def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
+@dataclass(slots=True)
+class _Seen:
+    """The best places so far where a field may end: at a quote, before another key, before a key within the text."""
+
     closing: int | None = None
     key: Ending | None = None
     hidden: Ending | None = None
+
+
+def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
+    seen = _Seen()
     for found, inside in _candidates(text, at, end):
         if found["start"]:
-            if closing is not None:
+            if seen.closing is not None:
                 break
-            if key is None and hidden is None and budget.left > 0 and ends_answer(text, found.start() + 1)[0]:
+            fresh = seen.key is None and seen.hidden is None and budget.left > 0
+            if fresh and ends_answer(text, found.start() + 1)[0]:
                 # the answer broke off here and was begun anew
                 return Ending(at + 1, found.start(), found.start(), complete=False)
         elif found["close"]:
-            closing = found.start() if not inside or closing is None else closing
+            seen.closing = found.start() if not inside or seen.closing is None else seen.closing
         elif found["eof"] is not None:
-            if closing is None and not inside and _balanced(text, at, found.start()):
-                closing = found.start()
+            if seen.closing is None and not inside and _balanced(text, at, found.start()):
+                seen.closing = found.start()
         else:
             stop = found.start()
             if found["missing"]:
@@ -154,13 +162,13 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
             ending = Ending(at + 1, stop, found.end(), bare=True)
             fitting = _fits(text, found, inside, budget)
             if fitting:
-                return ending if key is None or _comes_again(text, key, ending, fitting) else key
+                return ending if seen.key is None or _comes_again(text, seen.key, ending, fitting) else seen.key
             if not inside:
-                key = key or ending
-            hidden = hidden or ending
-            if key is not None and budget.left <= 0:
+                seen.key = seen.key or ending
+            seen.hidden = seen.hidden or ending
+            if seen.key is not None and budget.left <= 0:
                 break
-    return _best(text, at, key, closing, hidden, budget)
+    return _best(text, at, seen, budget)
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
@@ -196,7 +204,8 @@ def _without_odd_quote(text: str, at: int, stop: int) -> int:
     return stop - 1 if odd else stop
 
 
-def _best(text: str, at: int, key: Ending | None, closing: int | None, hidden: Ending | None, budget: Budget) -> Ending:
+def _best(text: str, at: int, seen: _Seen, budget: Budget) -> Ending:
+    key, closing, hidden = seen.key, seen.closing, seen.hidden
     if key is not None and (closing is None or key.stop < closing or not _is_last(text, closing)):
         return key
     if closing is not None:

@@ -114,7 +114,7 @@ def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
     edges = _edges(lines)
     paragraphs = [[lines[0]]]
     for above, line in pairwise(lines):
-        if _goes_on(paragraphs[-1], above, line, leading, edges[above.left >= edges[2]]):
+        if _goes_on(paragraphs[-1], line, leading, edges[above.left >= edges[2]]):
             paragraphs[-1].append(line)
         else:
             paragraphs.append([line])
@@ -138,8 +138,9 @@ def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
     return ends[0], ends[1], middle
 
 
-def _goes_on(paragraph: Sequence[Line], above: Line, line: Line, leading: float, edge: float) -> bool:
-    """Whether `line` belongs to the paragraph whose last line is `above`."""
+def _goes_on(paragraph: Sequence[Line], line: Line, leading: float, edge: float) -> bool:
+    """Tell if `line` belongs to the paragraph above it."""
+    above = paragraph[-1]
     if above.text.endswith(MARK):
         return True
     size = max(above.height, line.height)
