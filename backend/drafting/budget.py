@@ -77,6 +77,16 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
     return _clean_start(piece(low)) if from_end else _clean_end(piece(low))
 
 
+def fits(text: str, tokens: int) -> bool:
+    """Whether the text costs no more than so many tokens; of a long one little more than the budget is looked at."""
+    length = max(tokens, 1) * CHARACTERS_PER_TOKEN
+    while length < len(text):
+        if count_tokens(text[:length]) > tokens:
+            return False
+        length *= 2
+    return count_tokens(text) <= tokens
+
+
 def head_and_tail(text: str, tokens: int) -> tuple[str, str]:
     """(`text`, "") where it fits, else two thirds of the budget from its beginning and a third from its end."""
     head = cut(text, tokens)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.document.blocks import Document, read
-from backend.document.outline import outline
+from backend.document.outline_cache import outlined
 from backend.drafting import library_passages, search_need
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import head_and_tail
@@ -44,7 +44,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         rejection_reason=rewrite.reason if rewrite else "",
         previous_sources=base.sources if base else (),
         target=_target(document, meant) if meant else None,
-        titles=tuple(section.title for section in outline(document).sections if section.heading is not None),
+        titles=tuple(section.title for section in outlined(document).sections if section.heading is not None),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
     )
 
@@ -66,5 +66,5 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
 
 def _target(document: Document, meant: Mention) -> Target:
     start, end = document.blocks[meant.start].start, document.blocks[meant.stop - 1].end
-    path = outline(document).section_of(meant.start).path
+    path = outlined(document).section_of(meant.start).path
     return Target(document.text[start:end].strip("\n"), meant.kind, " > ".join(path))

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document, read
-from backend.document.outline import document_title, outline, section_level, summary
+from backend.document.outline import document_title, section_level, summary
+from backend.document.outline_cache import outlined
 from backend.document.sentences import Span
 from backend.drafting import named_parts
 from backend.drafting.briefing import DocumentContext
-from backend.drafting.budget import count_tokens, cut
+from backend.drafting.budget import count_tokens, fits
 from backend.drafting.document_parts import Part, block_at, body_start, parts, whole_ranges
 from backend.drafting.named_parts import NamedPart
 from backend.drafting.overview import beginnings
@@ -55,9 +56,8 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
         return ShownDocument()
     document = read(context.text)
     start = body_start(document)
-    about = ShownDocument(document_title(document), section_level(outline(document)))
-    body = context.text[start:].strip()
-    if len(cut(body, tokens)) == len(body):
+    about = ShownDocument(document_title(document), section_level(outlined(document)))
+    if fits(context.text[start:].strip(), tokens):
         whole = [(start, len(context.text))]
         return replace(
             about,
@@ -108,7 +108,7 @@ def _cost(document: Document, spans: Sequence[Span]) -> int:
 
 def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
     """The sections of which these stretches show text."""
-    sections = outline(document)
+    sections = outlined(document)
     blocks = [
         index
         for start, end in spans

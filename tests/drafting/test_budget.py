@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.drafting import budget
-from backend.drafting.budget import count_tokens, counted_by, cut, estimate, head_and_tail, share
+from backend.drafting.budget import count_tokens, counted_by, cut, estimate, fits, head_and_tail, share
 
 law = settings(max_examples=60, deadline=None)
 
@@ -94,3 +94,9 @@ def test_the_counter_in_use_counts(monkeypatch):
     monkeypatch.setattr(budget, "_counter", budget.ESTIMATE)
     budget.use_counter(budget.Counter("letters", len))
     assert (counted_by(), count_tokens("three words here"), count_tokens("")) == ("letters", 16, 0)
+
+
+@law
+@given(st.text("ab \n", max_size=300), st.integers(0, 80))
+def test_a_text_fits_if_it_costs_no_more(text, tokens):
+    assert fits(text, tokens) == (count_tokens(text) <= tokens)
