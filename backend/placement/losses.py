@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _CITATIONS = (
-    re.compile(r"(?<![\w@])@\{?[\w][\w:.#$%&+?<>~/-]*\w"),  # [@key], @key
+    re.compile(r"(?<![\w@])@\{?\w(?:[\w:.#$%&+?<>~/-]*\w)?"),  # [@key], @key
     re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*)\*?(?:\[[^\]]*\])*\{[^}]*\}"),
     re.compile(r"\[\^[^\]\s]+\](?!:)"),
     re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?![(:\[])"),

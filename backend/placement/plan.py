@@ -36,14 +36,21 @@ Operation = Literal[
     "new_section",
     "append_to_document",
     "prepend_to_document",
+    "delete",
+    "rename",
+    "move",
+    "restore",
 ]
 DecidedBy = Literal["model", "rules", "user"]
 _Complain = Callable[[str, str], None]
 
-OPERATIONS: tuple[str, ...] = get_args(Operation)
+#: Changes of the document without new text (edits.py).
+EDITS = frozenset({"delete", "rename", "move", "restore"})
+#: What content may be placed by.
+OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each not in EDITS)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that take text out of the document.
-DESTROYING = frozenset({"replace"})
+DESTROYING = frozenset({"replace", "delete", "rename", "move"})
 _ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
 _PLACES: dict[str, re.Pattern[str]] = {
     "append_to_section": re.compile(r"start|end|end of subsections"),
@@ -172,6 +179,20 @@ def from_json(value: Any, path: str = "placement") -> Placement:
     if errors:
         raise Refused("The placement has bad fields.", errors=errors)
     return made
+
+
+def edit_from_json(stored: Mapping[str, Any]) -> Placement:
+    """An edit as its draft keeps it."""
+    anchor, section = stored["anchor"], stored["section"]
+    return Placement(
+        operation=cast(Operation, stored["operation"]),
+        section=tuple(section) if section is not None else None,
+        anchor=Anchor(anchor["block"], anchor["excerpt"]) if anchor else None,
+        position=stored["position"],
+        decided_by=cast(DecidedBy, stored["decided_by"]),
+        reason=stored["reason"],
+        confidence=stored["confidence"],
+    )
 
 
 def _read_operation(value: Mapping[str, Any], complain: _Complain) -> Operation:

@@ -17,7 +17,7 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, placing, relocation, runs
+from backend.services import documents, orders, placing, relocation, runs
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -88,7 +88,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     base = documents.current(ports, session.id)
     text, content = base.content or "", _content(draft, command)
     document = read_blocks(text)
-    choice = placing.choose(ports, document, placing.Request(content, thread, draft.operation), silent)
+    choice = placing.choose(ports, document, _request(draft, content, thread, base), silent)
     with transaction():
         _charge(ports, draft, choice)
         if choice.sure:
@@ -201,7 +201,8 @@ def _waiting(draft: DraftRow) -> DraftRow:
 
 def _thread(draft: DraftRow) -> tuple[placing.Order, ...]:
     """What the user said about this draft and nothing else: the request, its revisions and moves, oldest first."""
-    return tuple(placing.Order(messages.get(each.message_id).content, each.part) for each in draft.thread)
+    said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
+    return tuple(placing.Order(orders.order_of(text), part) for text, part in said)
 
 
 def _content(draft: DraftRow, command: Decide) -> str:
@@ -239,7 +240,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         chosen = wanted or previewed
         if chosen is not None and draft.kind == "content":
             return placing.carry_out_chosen(document, content, chosen)
-        request = placing.Request(content, thread, draft.operation)
+        request = _request(draft, content, thread, base)
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
@@ -251,12 +252,24 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
     return choice
 
 
+def _request(draft: DraftRow, content: str, thread: tuple[placing.Order, ...], base: Revision) -> placing.Request:
+    """What is to be placed. Going back is refused where the document has changed since it was ordered."""
+    if draft.operation is None or draft.operation["operation"] != "restore":
+        return placing.Request(content, thread, draft.operation)
+    number = int(draft.operation["position"].removeprefix("revision "))
+    if base.number != number + 1:
+        raise Conflict(f"The document is at revision {base.number}, so its last change is another one by now.")
+    with reading():
+        earlier = revisions.get(draft.session_id, number).content or ""
+    return placing.Request(content, thread, draft.operation, earlier)
+
+
 def _commit(
     ports: Ports, draft: DraftRow, base: Revision, content: str, choice: Choice, holding: Holding
 ) -> Revision | None:
     """Revision, draft and message in one transaction; None where the document has moved on."""
     placement = choice.placed.placement.to_json()
-    cause: Cause = "edited" if draft.kind == "edit" else "placed"
+    cause = _cause(draft)
     holding.seal()
     with transaction():
         now = ports.clock()
@@ -280,6 +293,12 @@ def _commit(
         told = {"status": "approved", "pending_content_id": draft.id, "revision": made.number, "placement": placement}
         holding.succeed(now, draft.message_id, told)
     return made
+
+
+def _cause(draft: DraftRow) -> Cause:
+    if draft.kind == "content":
+        return "placed"
+    return "restored" if (draft.operation or {})["operation"] == "restore" else "edited"
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:

@@ -11,7 +11,7 @@ from backend.document.blocks import Document
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
-from backend.placement import answer, plan, prompt, rules
+from backend.placement import answer, edits, plan, prompt, rules
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
@@ -49,6 +49,8 @@ class Request:
     content: str
     thread: tuple[Order, ...] = ()
     operation: Mapping[str, Any] | None = None
+    #: of an edit that goes back: the text of the revision that it goes back to
+    earlier: str | None = None
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
@@ -56,6 +58,8 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
     `listen` hears of the calls.
     """
+    if request.operation is not None:
+        return _edited(document, plan.edit_from_json(request.operation), request.earlier)
     content = request.content
     wishes = placing_words(document, request.thread)
     decision = rules.decide(document, content, wishes)
@@ -79,6 +83,15 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
+
+
+def _edited(document: Document, edit: Placement, earlier: str | None) -> Choice:
+    """An edit carried out; not sure where its object has rivals."""
+    if edit.operation == "restore":
+        placed = Placed(earlier or "", (), edit)
+    else:
+        placed = _fitting(edits.carry_out_edit(document, edit))
+    return Choice(placed, (edit,), edit.confidence >= edits.SURE)
 
 
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:

@@ -24,8 +24,9 @@ from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, ChatRequest, Usage
 from backend.kernel.works import Citation, Source
-from backend.ports import Ports
-from backend.services import gathering, tool_rights
+from backend.placement.plan import Placement
+from backend.ports import ChatModel, Ports
+from backend.services import gathering, orders, tool_rights
 from backend.services.gathering import Task
 from backend.services.request_options import system_model
 from backend.services.run_progress import as_stored
@@ -66,6 +67,8 @@ class Outcome:
     decision: Decision
     base: DraftRow | None
     doubt: str | None
+    #: a moved draft's new place, or the edit that was ordered
+    place: Placement | None
     truncated: bool
     warnings: tuple[str, ...]
     #: given before, so that no call was made
@@ -76,7 +79,12 @@ class Outcome:
     @property
     def holds(self) -> bool:
         """Say whether the answer brings content to be approved."""
-        return bool(self.content) and (self.base is not None or self.room)
+        return self.edit is not None or (bool(self.content) and (self.base is not None or self.room))
+
+    @property
+    def edit(self) -> Placement | None:
+        """The change of the document that waits for approval."""
+        return self.place if self.decision.intent == "edit" else None
 
 
 def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
@@ -95,6 +103,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
     clock.lap("prompt")
+    writer = ports.research.keyless if orders.is_plain(task) else ports.writer
     request = _routed(ports, built, task)
     off = tool_rights.turned_off(task.message.content)
     if off is not None:
@@ -103,7 +112,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     key = answer_key.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
     known = _recall(ports, task, key)
     dictation = _dictation(ports, task, request, holding, works)
-    raw = known or _ask(ports, request, holding, dictation)
+    raw = known or _ask(writer, request, holding, dictation)
     clock.lap("provider")
     outcome = _parse(ports, task, built, raw, (*notes, *shortened), works, cached=known is not None)
     dictation.settle(outcome.reply.message, outcome.content)
@@ -121,10 +130,10 @@ def _dictation(
     )
 
 
-def _ask(ports: Ports, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
+def _ask(writer: ChatModel, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
     """The one call. What came of it before it failed, or was cancelled, stays with the run."""
     try:
-        raw = ports.writer.complete(request, holding.emit, dictation)
+        raw = writer.complete(request, holding.emit, dictation)
     except (ProviderError, Cancelled) as error:
         dictation.break_off(error, error.partial)
         raise
@@ -177,7 +186,10 @@ def _parse(
     if task.base and content.strip() == task.base.content.strip():
         content = ""
         notes = (*notes, "The content came back unchanged, so the earlier version stays as it was.")
-    decision = _decided(task, reply, content)
+    ordered = orders.carry_on(task, _decided(task, reply, content))
+    decision = ordered.decision
+    if ordered.line:
+        message = ordered.line if raw.provider == ports.research.keyless.name else f"{message}\n\n{ordered.line}"
     base = _base_of(task, decision)
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
     matched = match(reply.sources, raw.results, works, _earlier(task))
@@ -201,6 +213,7 @@ def _parse(
         decision=decision,
         base=base,
         doubt=doubt,
+        place=ordered.placement,
         truncated=truncated,
         warnings=tuple(warnings),
         cached=cached,
@@ -299,6 +312,9 @@ def _commit(
             answer_cache.put(task.session_id, key, asdict(raw), now)
         stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
         draft = _hold(task, outcome, message, now) if outcome.holds else None
+        if outcome.decision.intent == "move" and outcome.decision.draft and outcome.place:
+            place = outcome.place.to_json()
+            drafts.move(drafts.get(task.session_id, outcome.decision.draft), task.message.id, place)
         sessions.touch(task.session_id, now)
         clock.lap("store")
         answer = _answer(task, holding.run.id, outcome, message, draft, clock)
@@ -326,6 +342,8 @@ def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> Draft
         doubt=outcome.doubt,
         wanted=task.wanted,
         place=base.place if base else None,
+        kind="edit" if outcome.edit else "content",
+        operation=outcome.edit.to_json() if outcome.edit else None,
     )
     return drafts.hold(new, now)
 

@@ -1,52 +1,34 @@
-"""The options of a request held against what the operator allows."""
+"""Options held against what the operator allows and the user has."""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
 
 import pytest
 
-from backend.errors import Refused
-from backend.kernel.wanted import Wanted
-from backend.services.request_options import check, system_model
-from tests.canned import research_ports
-from tests.fakes import ScriptedModel
+from backend.errors import NotFound, Refused
+from backend.kernel.wanted import NOTHING_SAID, Wanted
+from backend.services import request_options
 
 
-@pytest.fixture
-def ports(world):
-    one = ScriptedModel()
-    return replace(world.ports, allowed_models=frozenset({"big"}), research=research_ports(chat=one, system=one))
+def test_every_model_that_is_not_allowed_is_named(world) -> None:
+    with pytest.raises(Refused) as caught:
+        request_options.check(world.ports, world.user_id, Wanted("huge", "odd"))
+    assert set(caught.value.errors or ()) == {"models.chat", "models.system"}
+    allowed = replace(world.ports, allowed_models=frozenset({"huge"}))
+    request_options.check(allowed, world.user_id, Wanted("huge"))
 
 
-@pytest.mark.parametrize(
-    ("chat", "system", "bad"),
-    [
-        (None, None, []),
-        ("big", None, []),
-        ("big", "big", []),
-        ("small", "big", ["models.chat"]),
-        (None, "small", ["models.system"]),
-        ("", "x", ["models.chat", "models.system"]),
-    ],
-)
-def test_only_what_the_operator_allows(world, ports, chat, system, bad):
-    wanted = Wanted(chat_model=chat, system_model=system)
-    if not bad:
-        check(ports, world.user_id, wanted)
-        return
-    with pytest.raises(Refused) as raised:
-        check(ports, world.user_id, wanted)
-    assert list(raised.value.errors) == bad
+def test_works_and_personas_of_nobody_are_not_found(world) -> None:
+    for wanted in (Wanted(library=(str(uuid.uuid4()),)), Wanted(persona_id=str(uuid.uuid4()))):
+        with pytest.raises(NotFound):
+            request_options.check(world.ports, world.user_id, wanted)
+    request_options.check(world.ports, world.user_id, Wanted(library="all", persona_id=""))
 
 
-def test_where_one_provider_does_both_the_chats_model_takes_the_internal_steps_too(ports):
-    assert system_model(ports, Wanted(chat_model="big")) == "big"
-    assert system_model(ports, Wanted(chat_model="big", system_model="other")) == "other"
-    assert system_model(ports, Wanted()) is None
-
-
-def test_a_provider_of_its_own_keeps_to_its_own(ports):
-    apart = replace(ports, research=research_ports(chat=ScriptedModel(), system=ScriptedModel()))
-    assert system_model(apart, Wanted(chat_model="big")) is None
-    assert system_model(apart, Wanted(chat_model="big", system_model="other")) == "other"
+def test_the_system_model_follows_the_chat_model_only_at_one_provider(world) -> None:
+    linked = world.ports.research.system is world.ports.research.chat
+    assert request_options.system_model(world.ports, Wanted("big")) == ("big" if linked else None)
+    assert request_options.system_model(world.ports, Wanted("big", "small")) == "small"
+    assert request_options.system_model(world.ports, NOTHING_SAID) is None

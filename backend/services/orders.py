@@ -1,0 +1,90 @@
+"""Orders that need no writing: the user's own words, another place for a draft, a change of the document itself.
+
+They are read by rules, so no model is called for them and no model can change what the user gave.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.document.blocks import read as read_blocks
+from backend.document.outline_cache import outlined
+from backend.document.own_words import own_words
+from backend.drafting.history import place_in_words
+from backend.drafting.intent import Decision
+from backend.keyless.commands import Situation, read_command
+from backend.placement import edits, rules
+from backend.placement.plan import Placement
+from backend.services.gathering import Task
+from backend.services.placing import Order, placing_words
+from backend.storage import messages
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What an answer does after all, the line that says so, and the draft's new place or the edit."""
+
+    decision: Decision
+    line: str = ""
+    placement: Placement | None = None
+
+
+def is_plain(task: Task) -> bool:
+    """Say whether a message needs no model: it gives its own words, or orders a move or an edit in plain words."""
+    if task.mode != "write" or task.rewriting is not None:
+        return False
+    text, titles = task.message.content, _titles(task)
+    if own_words(text, titles) is not None:
+        return True
+    has_draft = any(each.kind == "content" for each in task.waiting)
+    command = read_command(text, Situation(has_draft, bool(task.attached), titles))
+    if command is None or command.intent not in ("move", "edit"):
+        return False
+    return command.intent == "move" or edits.read_edit(read_blocks(task.revision.content or ""), text) is not None
+
+
+def carry_on(task: Task, decision: Decision) -> Ordered:
+    """What a move or an edit comes to on the document as it is now; every other answer stays what it is."""
+    if decision.intent == "move":
+        draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
+        return _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
+    if decision.intent == "edit":
+        return _edited(task)
+    return Ordered(decision)
+
+
+def order_of(message: str) -> str:
+    """What a message says about the place, without the text that it gives word for word."""
+    own = own_words(message)
+    return message if own is None else own.order
+
+
+def _moved(task: Task, draft: DraftRow) -> Ordered:
+    document = read_blocks(task.revision.content or "")
+    with reading():
+        thread = [Order(order_of(messages.get(each.message_id).content), each.part) for each in draft.thread]
+    wishes = placing_words(document, (*thread, Order(task.message.content, "move")))
+    found = rules.decide(document, draft.content, wishes).placement
+    line = f"Once you approve it, the draft will stand {place_in_words(found.to_json())}."
+    return Ordered(Decision("move", draft.id), line, found)
+
+
+def _edited(task: Task) -> Ordered:
+    document = read_blocks(task.revision.content or "")
+    edit = edits.read_edit(document, task.message.content)
+    if edit is None:
+        line = (
+            "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
+        )
+        return Ordered(Decision("talk"), line)
+    if edit.operation == "restore":
+        if task.revision.number < 1:
+            return Ordered(Decision("talk"), "There is no change to take back.")
+        edit = Placement("restore", position=f"revision {task.revision.number - 1}", reason=edit.reason, confidence=1.0)
+    return Ordered(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+
+
+def _titles(task: Task) -> tuple[str, ...]:
+    return tuple(each.title for each in outlined(read_blocks(task.revision.content or "")).sections if each.title)

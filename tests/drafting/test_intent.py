@@ -1,0 +1,35 @@
+"""What an answer does: the model's word counts where it can, rules lose nothing where it doesn't."""
+
+from __future__ import annotations
+
+from backend.drafting.intent import Decision, Waiting, decide, overlap
+
+TIDES = "Tides flood the marsh twice a day, and storms add to them in winter."
+SHADE = "Shade keeps the soil moist where the canopy is closed."
+OPEN = (Waiting("bbbbbbbb-2", SHADE), Waiting("aaaaaaaa-1", TIDES))
+
+
+def test_content_without_an_open_draft_is_new() -> None:
+    assert decide(None, None, TIDES, ()) == decide("revise", None, TIDES, ()) == Decision("new")
+
+
+def test_the_models_word_counts_and_names_the_draft_by_the_beginning_of_its_id() -> None:
+    assert decide("new", None, TIDES, OPEN) == Decision("new")
+    assert decide("revise", "aaaaaaaa", "Other words.", OPEN) == Decision("revise", "aaaaaaaa-1")
+    assert decide("revise", "zzz", TIDES[:40], OPEN) == Decision("revise", "aaaaaaaa-1"), "the closest draft"
+
+
+def test_without_a_word_of_the_models_only_repeated_text_is_a_version() -> None:
+    assert decide(None, None, TIDES.replace("twice", "thrice"), OPEN) == Decision("revise", "aaaaaaaa-1")
+    assert decide(None, None, "A paragraph on something else entirely.", OPEN) == Decision("new")
+
+
+def test_answers_without_content() -> None:
+    assert decide(None, None, "", OPEN) == decide("new", None, "", OPEN) == Decision("talk")
+    assert decide("move", None, "", OPEN) == Decision("move", "bbbbbbbb-2")
+    assert decide("edit", None, "", ()) == Decision("edit")
+
+
+def test_overlap_is_symmetric_and_bounded() -> None:
+    assert overlap(TIDES, TIDES) == 1.0 and overlap(TIDES, SHADE) == overlap(SHADE, TIDES) < 0.3
+    assert overlap("", "") == 1.0 and overlap("", TIDES) == 0.0

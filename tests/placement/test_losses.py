@@ -1,0 +1,34 @@
+"""What a change takes away that a text cannot do without."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.placement import losses
+
+
+@pytest.mark.parametrize(
+    "citation",
+    ["[@berg2021street]", "\\cite{lee2020}", "\\citep[p. 3]{lee2020}", "[12]", "[3, 4]", "[^note]", "@doi:10.1000/x"],
+)
+def test_a_citation_that_is_gone_is_named(citation: str) -> None:
+    lost = losses.of(f"It floods {citation} often.", "It floods often.")
+    assert len(lost.citations) == 1 and lost.citations[0] in citation
+    assert any("these citations" in each for each in lost.sentences())
+
+
+@pytest.mark.parametrize(
+    "other", ["\\ref{fig:a}", "\\label{eq:1}", "{#sec:x}", "![A map](map.png)", "| a | b |\n| --- | --- |\n| 1 | 2 |"]
+)
+def test_a_reference_label_image_or_table_that_is_gone_is_named(other: str) -> None:
+    assert losses.of(f"See\n\n{other}\n\nhere.", "See\n\nhere.").others
+
+
+def test_what_moved_or_stays_is_not_lost() -> None:
+    assert losses.of("A [@x] and B [@y].", "B [@y], then A [@x].") == losses.NONE
+    assert losses.of("A [1].", "A [1]. B [1].") == losses.NONE
+    assert losses.of("Mail a@b.example or [a link](https://a.example).", "Nothing.").citations == ()
+
+
+def test_one_of_two_equal_citations_is_missed_once() -> None:
+    assert losses.of("A [@x]. B [@x].", "A [@x].").citations == ("@x",)

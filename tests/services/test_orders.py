@@ -1,0 +1,74 @@
+"""Orders that need no writing: no model is called, nothing is carried out unasked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import Conflict
+from backend.services import approval, documents, drafting
+from backend.services.approval import Decide
+from backend.services.drafting import SendMessage
+from backend.storage.sessions import OwnedSession
+from tests.fakes import ScriptedModel
+
+PAPER = "# Tides\n\nOpening words.\n\n## Methods\n\nWe measured.\n\nWe repeated it.\n\n## Results\n\nIt was warm.\n"
+OWN = "The gauge stood at the pier from March to May."
+
+
+@pytest.fixture
+def ports(world):
+    """Ports whose model must not be asked."""
+    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
+    return replace(world.ports, writer=ScriptedModel(), placer=None)
+
+
+def say(ports, world, text: str):
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
+
+
+def text_of(ports, world) -> str:
+    return documents.current(ports, world.session_id).content or ""
+
+
+def test_own_words_are_placed_word_for_word_and_no_model_sees_them(ports, world) -> None:
+    answer = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    assert answer["document_content"] == OWN and not ports.writer.requests
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert text_of(ports, world) == PAPER.replace("We repeated it.\n", f"We repeated it.\n\n{OWN}\n")
+
+
+def test_a_draft_is_moved_and_lands_there(ports, world) -> None:
+    first = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    moved = say(ports, world, "Put it at the end of Results instead.")
+    assert (moved["intent"], moved["pending_content_id"]) == ("move", None) and "Results" in moved["response"]
+    assert text_of(ports, world) == PAPER
+    done = approval.approve(ports, world.user_id, Decide(world.session_id, first["pending_content_id"]))
+    assert done["document"] == PAPER + f"\n{OWN}\n"
+
+
+def test_an_edit_waits_is_previewed_and_done_when_approved(ports, world) -> None:
+    answer = say(ports, world, "Delete the last paragraph of Methods.")
+    assert answer["intent"] == "edit" and answer["status"] == "pending_approval" and text_of(ports, world) == PAPER
+    assert "-We repeated it." in approval.preview(ports, world.user_id, Decide(world.session_id))["diff"]
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert text_of(ports, world) == PAPER.replace("We repeated it.\n\n", "")
+
+
+def test_the_last_change_is_taken_back_unless_another_came(ports, world) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    undo = say(ports, world, "Undo the last change.")["pending_content_id"]
+    approval.approve(ports, world.user_id, Decide(world.session_id, undo))
+    assert text_of(ports, world) == PAPER
+    undo = say(ports, world, "Undo the last change.")["pending_content_id"]
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", PAPER + "\nBy hand.\n")
+    with pytest.raises(Conflict):
+        approval.approve(ports, world.user_id, Decide(world.session_id, undo))
+
+
+def test_what_cannot_be_found_is_said_and_nothing_waits(ports, world) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    answer = say(keyless, world, "Delete the ninth paragraph of Methods.")
+    assert answer["status"] is None and text_of(ports, world) == PAPER

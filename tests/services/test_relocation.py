@@ -1,0 +1,56 @@
+"""Approving again with another place moves the text, as long as it stands untouched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import Conflict
+from backend.placement.plan import Placement
+from backend.services import approval, documents
+from backend.services.approval import Decide
+from backend.storage.sessions import OwnedSession
+from tests.fakes import ScriptedModel
+from tests.services.test_orders import OWN, PAPER, say, text_of
+
+END = Placement("append_to_document", position="end")
+
+
+@pytest.fixture
+def approved(world):
+    """Ports and the id of content that stands at the end of Methods."""
+    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
+    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    draft = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")["pending_content_id"]
+    approval.approve(ports, world.user_id, Decide(world.session_id, draft))
+    return ports, draft
+
+
+def move(ports, world, draft, place=END):
+    return approval.approve(ports, world.user_id, Decide(world.session_id, draft, placement=place))
+
+
+def test_the_text_moves_in_a_new_revision_and_back(approved, world) -> None:
+    ports, draft = approved
+    done = move(ports, world, draft)
+    assert done["document"] == PAPER + f"\n{OWN}\n" and done["revision"] == 3
+    assert move(ports, world, draft)["revision"] == 3, "the same place again changes nothing"
+    back = move(ports, world, draft, Placement("prepend_to_document", position="start"))
+    assert back["document"] == f"{OWN}\n\n{PAPER}"
+
+
+def test_other_changes_stay(approved, world) -> None:
+    ports, draft = approved
+    edited = text_of(ports, world).replace("It was warm.", "It was cold.")
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", edited)
+    assert move(ports, world, draft)["document"] == PAPER.replace("warm", "cold") + f"\n{OWN}\n"
+
+
+def test_text_that_was_changed_is_not_moved(approved, world) -> None:
+    ports, draft = approved
+    documents.put(
+        ports, OwnedSession(world.user_id, world.session_id), "*", text_of(ports, world).replace("March", "April")
+    )
+    with pytest.raises(Conflict):
+        move(ports, world, draft)
