@@ -25,7 +25,7 @@ from backend.errors import Unplaceable
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.apply import apply
 from backend.placement.place import Placed
-from backend.placement.plan import Operation, Placement, anchor_at, holds
+from backend.placement.plan import Placement, anchor_at, holds
 
 #: Confidence of an edit whose object is the only one that fits, and of one with rivals or a guess in it.
 CERTAIN, DOUBTFUL = 0.95, 0.3
@@ -66,11 +66,8 @@ def read_edit(document: Document, message: str) -> Placement | None:
     """The edit that a message orders; None where it names no object of the document, or no verb of change."""
     mentions = [each for each in resolve(document, message) if each.kind != "document"]
     if not mentions:
-        return (
-            _edit("restore", None, None, "Goes back to the text before the last change.")
-            if _UNDO.search(message)
-            else None
-        )
+        back = Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
+        return back if _UNDO.search(message) else None
     first = mentions[0]
     if first.guessed:  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
         return None
@@ -114,7 +111,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
 
 def _deleted(document: Document, mention: Mention) -> Placement:
     what = f"Deletes {_named(document, mention)}."
-    return _edit("delete", document, mention, what, _extent(document, mention))
+    return _edit(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
 
 
 def _renamed(document: Document, message: str, mention: Mention) -> Placement | None:
@@ -124,7 +121,8 @@ def _renamed(document: Document, message: str, mention: Mention) -> Placement | 
     title = " ".join(found[1].split()).strip(' “”"’»«') if found else ""
     if not title or document.blocks[mention.start].kind != "heading":
         return None
-    return _edit("rename", document, mention, f"Renames {_named(document, mention)} to “{title}”.", f"heading: {title}")
+    reason = f"Renames {_named(document, mention)} to “{title}”."
+    return _edit(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
 
 
 def _moved(document: Document, message: str, first: Mention, other: Mention) -> Placement | None:
@@ -146,21 +144,17 @@ def _moved(document: Document, message: str, first: Mention, other: Mention) -> 
         return None
     count = first.stop - first.start
     reason = f"Moves {_named(document, first)} {side} {_named(document, other)}."
-    made = _edit("move", document, first, reason, f"blocks {count} to before block {target}")
+    position = f"blocks {count} to before block {target}"
+    made = _edit(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)
 
 
-def _edit(
-    operation: Operation, document: Document | None, mention: Mention | None, reason: str, position: str | None = None
-) -> Placement:
-    if document is None or mention is None:
-        return Placement(operation, None, None, position, reason=reason, confidence=CERTAIN)
+def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
+    """The edit with its object: where it stands, and how sure it is that it is meant."""
     inner = [s for s in outlined(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
     confidence = CERTAIN if mention.sure else DOUBTFUL
-    return Placement(
-        operation, path, anchor_at(document, mention.start), position, reason=reason, confidence=confidence
-    )
+    return replace(wanted, section=path, anchor=anchor_at(document, mention.start), confidence=confidence)
 
 
 def _named(document: Document, mention: Mention) -> str:
