@@ -55,7 +55,7 @@ def subject_of(briefing: Briefing) -> Subject:
         named,
         (*rivals, *_ranges(perhaps)),
         tuple(_ranges(_resolved(document, asked_before))),
-        any(each.kind == "document" for each in found) or _is_about_all(document, said, named),
+        _is_about_all(document, said, [each for each in named if each.kind != "document"]),
     )
 
 

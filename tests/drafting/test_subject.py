@@ -73,6 +73,8 @@ def test_what_was_spoken_of_before_is_known():
         ('Summarise "Hive temperature" in one sentence.', False),
         ("Add a paragraph on lamps.", False),
         ("Shorten it.", False),
+        ("What does my paper say about lamps?", False),
+        ("Summarise my whole paper.", True),
     ],
 )
 def test_requests_about_the_paper_as_a_whole(message, expected):
