@@ -14,6 +14,7 @@ from backend.storage import idempotency as stored
 from backend.storage import runs as stored_runs
 from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
+from backend.storage.runs import Ending
 
 DIGEST = "a" * 64
 
@@ -34,7 +35,7 @@ def run(world):
 
 def test_an_answer_is_given_again_and_to_the_same_request_only(world):
     assert begin(world) is None
-    idempotency.finish(world.ports, world.user_id, "key", 200, {"ETag": '"1"'}, b"{}")
+    idempotency.finish(world.ports, world.user_id, "key", Replay(200, {"ETag": '"1"'}, b"{}"))
     assert begin(world) == Replay(200, {"ETag": '"1"'}, b"{}")
     with pytest.raises(Refused):
         begin(world, "b" * 64)
@@ -83,7 +84,7 @@ def test_who_comes_first_goes_on(world):
 
 def test_the_answer_of_a_run_that_outlived_its_request_is_given_and_kept(world, run):
     with transaction():
-        assert stored_runs.end(run.id, "succeeded", world.ports.clock(), result={"response": "é"})
+        assert stored_runs.end(run.id, Ending("succeeded", result={"response": "é"}), world.ports.clock())
     ahead = replace(world.ports, clock=lambda: world.ports.clock() + timedelta(minutes=2))  # its lease is over
     replay = idempotency.begin(ahead, world.user_id, "key", DIGEST)
     assert replay is not None and (replay.status, json.loads(replay.body)) == (200, {"response": "é"})
@@ -94,7 +95,7 @@ def test_the_answer_of_a_run_that_outlived_its_request_is_given_and_kept(world, 
 
 def test_a_run_that_goes_on_after_its_request_is_joined(world, run):
     with transaction():
-        stored.finish(world.user_id, "key", 0, {}, b"", world.ports.clock())
+        stored.finish(world.user_id, "key", Replay(0, {}, b""))
     with pytest.raises(Conflict) as raised:
         begin(world)
     assert raised.value.extra == {"run_id": run.id}
@@ -102,6 +103,6 @@ def test_a_run_that_goes_on_after_its_request_is_joined(world, run):
 
 def test_a_run_that_failed_leaves_the_key_to_run_again(world, run):
     with transaction():
-        assert stored_runs.end(run.id, "failed", world.ports.clock())
-        stored.finish(world.user_id, "key", 0, {}, b"", world.ports.clock())
+        assert stored_runs.end(run.id, Ending("failed"), world.ports.clock())
+        stored.finish(world.user_id, "key", Replay(0, {}, b""))
     assert begin(world) is None

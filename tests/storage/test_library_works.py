@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from backend.errors import NotFound
 from backend.storage import library_works, sessions, users
 from backend.storage.columns import new_id
 from backend.storage.db import reading, transaction
-from backend.storage.library_works import NOT_READ, Entry
+from backend.storage.library_works import NOT_READ, Contents, Entry
 from backend.storage.paging import PageRequest
+from backend.storage.uploaded_files import Upload
 from tests.storage.conftest import NOW, World, later
 
 ONE = Entry("Ice", ("Ada", "Bob"), 2020, "10.1/a", "https://a.example", {"k": 1})
@@ -18,10 +21,10 @@ ONE = Entry("Ice", ("Ada", "Bob"), 2020, "10.1/a", "https://a.example", {"k": 1}
 def shelved(user_id: str, name: str, *entries: Entry, at: float = 0):
     """A work that was read if it tells of something."""
     with transaction():
-        work = library_works.add(user_id, name.ljust(64, "-"), f"{name}.pdf", 10, later(at))
+        work = library_works.add(user_id, Upload(Path("x"), name.ljust(64, "-"), 10), f"{name}.pdf", later(at))
         assert work is not None
         if entries:
-            assert library_works.finish(work.number, "pdf", 3, entries, 7, "english")
+            assert library_works.finish(work.number, Contents("pdf", 3, entries, 7, "english"))
         return library_works.get(user_id, work.id)
 
 
@@ -34,8 +37,8 @@ def other(world: World) -> str:
 def test_a_file_is_a_work_once_for_each_user(world: World, other: str):
     made = shelved(world.user.id, "a")
     with transaction():
-        assert library_works.add(world.user.id, made.sha256, "again.pdf", 10, NOW) is None
-        assert library_works.add(other, made.sha256, "a.pdf", 10, NOW) is not None
+        assert library_works.add(world.user.id, Upload(Path("x"), made.sha256, 10), "again.pdf", NOW) is None
+        assert library_works.add(other, Upload(Path("x"), made.sha256, 10), "a.pdf", NOW) is not None
         found = library_works.by_digest(world.user.id, made.sha256)
         assert found is not None and found.id == made.id and found.filename == "a.pdf"
         assert library_works.by_digest(world.user.id, "x" * 64) is None
@@ -101,7 +104,7 @@ def test_a_removed_work_is_chosen_no_more_and_an_empty_choice_is_not_all(world: 
         library_works.delete(two.number, world.user.id)
         assert sessions.get(world.user.id, world.session.id).library == ()
         assert library_works.ids(world.user.id) == set()
-        assert not library_works.finish(one.number, "pdf", 1, (ONE,), 1, "english")
+        assert not library_works.finish(one.number, Contents("pdf", 1, (ONE,), 1, "english"))
 
 
 def test_a_session_that_has_all_keeps_all(world: World):
