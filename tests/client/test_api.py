@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.client.api_types import NewApproval, NewMessage, NewQuestion
 from backend.client.failures import Declined
 from tests.client.conftest import SESSION, answer, pending, session, streamed
 
@@ -80,9 +81,9 @@ def test_messages_are_asked_for_newest_first_and_given_oldest_first(api, canned)
             "POST /api/chat/preview",
             {"session_id": SESSION, "pending_content_id": "p", "document_content": ""},
         ),
-        (lambda api: api.approve(SESSION), "POST /api/chat/approve", {"session_id": SESSION}),
+        (lambda api: api.approve(SESSION, NewApproval()), "POST /api/chat/approve", {"session_id": SESSION}),
         (
-            lambda api: api.approve(SESSION, "p", "", None, 0, True),
+            lambda api: api.approve(SESSION, NewApproval("p", "", None, 0, True)),
             "POST /api/chat/approve",
             {
                 "session_id": SESSION,
@@ -126,12 +127,14 @@ def test_pending_content_is_taken_out_of_its_answer(api, canned):
     ("begin", "path", "body"),
     [
         (
-            lambda api: api.message(SESSION, "Write."),
+            lambda api: api.message(SESSION, NewMessage("Write.")),
             "/api/chat/message",
             {"session_id": SESSION, "message": "Write.", "mode": "write", "attached_sections": []},
         ),
         (
-            lambda api: api.message(SESSION, "Find.", "research", [{"type": "highlight", "content": "c"}], True),
+            lambda api: api.message(
+                SESSION, NewMessage("Find.", "research", [{"type": "highlight", "content": "c"}], True)
+            ),
             "/api/chat/message",
             {
                 "session_id": SESSION,
@@ -146,9 +149,13 @@ def test_pending_content_is_taken_out_of_its_answer(api, canned):
             "/api/chat/rewrite",
             {"session_id": SESSION, "instruction": "shorter", "pending_content_id": "p"},
         ),
-        (lambda api: api.research("ice"), "/api/research", {"query": "ice", "effort": "medium", "focus": "web"}),
         (
-            lambda api: api.research("ice", "high", "local", True, SESSION),
+            lambda api: api.research(NewQuestion("ice")),
+            "/api/research",
+            {"query": "ice", "effort": "medium", "focus": "web"},
+        ),
+        (
+            lambda api: api.research(NewQuestion("ice", "high", "local", True, SESSION)),
             "/api/research",
             {"query": "ice", "effort": "high", "focus": "local", "deep": True, "session_id": SESSION},
         ),

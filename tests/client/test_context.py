@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from backend.client import context
+from backend.client.api_types import NewMessage
 from backend.client.context import WithDefault, at_desk
 from backend.client.failures import ClientFailure, Declined, NothingThere, SignedOut, Stopped
 from backend.client.run_display import Growing, Lines, Quiet
@@ -53,13 +54,13 @@ class TestWhichSession:
 class TestWatching:
     def test_the_answer_is_the_last_event(self, desk, canned):
         canned.on("POST /api/chat/message", streamed(*STEPS, ("final_answer", answer())))
-        assert desk.watch(desk.api.message(SESSION, "x"), "message", SESSION) == answer()
+        assert desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION) == answer()
         assert (desk.said, desk.noted) == ("", "")
 
     def test_every_event_is_a_line_of_json_in_a_stream(self, make_desk, canned, capsys):
         canned.on("POST /api/chat/message", streamed(*STEPS, ("final_answer", answer())))
         desk = make_desk(as_json=True, stream=True)
-        desk.watch(desk.api.message(SESSION, "x"), "message", SESSION)
+        desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [(each["event"], each["id"]) for each in lines] == [("phase", 1), ("token", None), ("final_answer", 3)]
         assert lines[0]["data"] == {"phase": "asking"}
@@ -70,21 +71,21 @@ class TestWatching:
         canned.on("POST /api/chat/message", streamed(*STEPS, failed))
         desk = make_desk(as_json=as_json)
         with pytest.raises(ClientFailure, match="The provider failed"):
-            desk.watch(desk.api.message(SESSION, "x"), "message", SESSION)
+            desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
         assert ("Half an ans …" in desk.noted) is not as_json
         assert "/api/runs/run-1" in desk.noted and desk.said == ""
 
     def test_a_failure_before_anything_came_says_nothing_of_a_partial_answer(self, desk, canned):
         canned.on("POST /api/chat/message", streamed(("error", {"status": 502, "detail": "The provider failed."})))
         with pytest.raises(ClientFailure):
-            desk.watch(desk.api.message(SESSION, "x"), "message", SESSION)
+            desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
         assert desk.noted == ""
 
     def test_ctrl_c_stops_the_run_on_the_server(self, desk, canned, monkeypatch):
         canned.on("POST /api/chat/message", streamed(*STEPS)).on("POST /api/runs/run-1/cancel", {})
         monkeypatch.setattr(Quiet, "tell", interrupt)
         with pytest.raises(Stopped, match="here and on the server"):
-            desk.watch(desk.api.message(SESSION, "x"), "message", SESSION)
+            desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
         assert canned.asked[-1] == "POST /api/runs/run-1/cancel"
 
     def test_ctrl_c_at_a_server_that_cannot_be_told_names_the_run(self, desk, canned, monkeypatch):
@@ -92,7 +93,7 @@ class TestWatching:
         canned.on("POST /api/runs/run-1/cancel", httpx2.ConnectError("away"))
         monkeypatch.setattr(Quiet, "tell", interrupt)
         with pytest.raises(Stopped, match="may go on there: run run-1"):
-            desk.watch(desk.api.message(SESSION, "x"), "message", SESSION)
+            desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
 
     @pytest.mark.parametrize(
         ("newest", "words"),

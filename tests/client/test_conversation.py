@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.client.api_types import NewMessage
 from backend.client.conversation import HELP, Conversation
 from backend.client.failures import SignedOut
 from tests.client.conftest import SESSION, answer, pending, preview, session, streamed
@@ -25,7 +26,7 @@ def talk(desk, canned, monkeypatch):
             return line
 
         monkeypatch.setattr(desk, "read_line", read)
-        Conversation(desk, SESSION, mode, texts, fast).hold()
+        Conversation(desk, SESSION, NewMessage("", mode, texts, fast)).hold()
         return left
 
     return hold
