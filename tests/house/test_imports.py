@@ -226,6 +226,60 @@ def test_tests_mirror_the_tree():
     assert strays == []
 
 
+#: Modules that no test file is called after yet. This list only gets shorter.
+WITHOUT_TESTS = {
+    "api/sonar/sonar_call.py",
+    "connectors/browser/devtools.py", "connectors/browser/page_visit.py",
+    "mentions/document_view.py",
+    "mentions/lexicon.py", "mentions/parsed_message.py", "mentions/referents.py",
+}  # fmt: skip
+
+
+def test_every_module_has_a_test_file_of_its_name():
+    """backend/<room>/x.py has tests/<room>/test_x.py, unless nothing in it can run.
+
+    Nothing can run in a module without a function that has a body, a call, a condition or a loop: it declares values,
+    types, Protocols and defaults. A wrong one shows where it is used, and a test of it could only repeat it. A
+    package's own file hands on what its modules have.
+    """
+    missing = {
+        name
+        for name, tree in MODULES.items()
+        if not name.endswith("__init__.py")
+        and not (ROOT / "tests" / Path(name).parent / f"test_{Path(name).name}").exists()
+        and not declares_only(tree)
+    }
+    assert missing - WITHOUT_TESTS == set(), "a module without its test file"
+    assert WITHOUT_TESTS - missing == set(), "take out of the list what has its test file by now"
+
+
+def declares_only(tree: ast.Module) -> bool:
+    """Whether a module has nothing that runs but its declarations."""
+    decorators = {each for node in ast.walk(tree) for each in getattr(node, "decorator_list", [])}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if not all(isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in node.body):
+                return False
+        elif isinstance(node, ast.Call):
+            plain = ast.unparse(node.func) in ("field", "frozenset") or not (node.args or node.keywords)
+            if node not in decorators and not plain:
+                return False
+        elif isinstance(node, (ast.If, ast.IfExp, ast.For, ast.While, ast.comprehension, ast.Lambda)):
+            return False
+    return True
+
+
+def test_only_what_declares_may_go_without_a_test():
+    for source in (
+        "A: int = 3",
+        "class P(Protocol):\n    def f(self) -> int: ...",
+        "@dataclass()\nclass A:\n    b: int",
+    ):
+        assert declares_only(ast.parse(source)), source
+    for source in ("def f():\n    return 1", "A = g(1)", "class S(Schema):\n    x = Text(3)", "A = [x for x in B]"):
+        assert not declares_only(ast.parse(source)), source
+
+
 def mirrored(test: Path) -> Path:
     """tests/<room>/test_<name>.py -> backend/<room>/<name>.py, or the package of that name."""
     module = BACKEND / test.parent / test.name.removeprefix("test_")

@@ -1,0 +1,28 @@
+"""The walk of the demonstration: every step is carried out on a real server, and the document ends as it began."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import httpx2
+import pytest
+from rich.console import Console
+
+from backend.demo.server import serving
+from backend.demo.walk import Walk
+
+
+def test_a_refusal_ends_the_walk_with_its_words():
+    with serving() as url, httpx2.Client(base_url=url, trust_env=False, timeout=30) as client:
+        walk = Walk(client, Console(file=StringIO()))
+        with pytest.raises(SystemExit, match="GET /api/sessions: 401"):
+            walk.call("GET", "/api/sessions")
+
+
+def test_a_researcher_signs_up_and_has_an_empty_session():
+    with serving() as url, httpx2.Client(base_url=url, trust_env=False, timeout=30) as client:
+        shown = StringIO()
+        walk = Walk(client, Console(file=shown))
+        walk.sign_up()
+        assert walk.call("GET", f"/api/sessions/{walk.session}")["revision"] == 0
+        assert shown.getvalue().strip().startswith("1  A researcher signs up") and walk.step == 1

@@ -1,0 +1,81 @@
+"""From a request to places: which block, which side, with which heading."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.mentions.document_view import Scene
+from backend.placement.content import Content
+from backend.placement.fit.candidates import Spots
+from backend.placement.request.request import wish
+from tests.placement.wordings import DOCUMENT, NAMES
+
+SCENE = Scene(DOCUMENT)
+PLAIN = "Ferries were kept ready."
+SECTION = "## Ferries\n\nThey were kept ready."
+
+
+def places(message: str, content: str = PLAIN):
+    asked = wish(SCENE, message)
+    assert asked is not None
+    found = Spots(SCENE, Content.of(content)).of(asked)
+    return [(p.operation, NAMES[p.anchor.block] if p.anchor else None, p.position) for p in found]
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "first"),
+    [
+        ("Put it in Discussion.", PLAIN, ("append_to_section", "Discussion", "end")),
+        ("At the start of Discussion.", PLAIN, ("append_to_section", "Discussion", "start")),
+        ("Put it before Discussion.", PLAIN, ("insert_before", "Discussion", "block")),
+        ("Put it after Discussion.", PLAIN, ("append_to_section", "Discussion", "end")),
+        ("Put it after Materials.", PLAIN, ("new_section", "Materials", "after section")),
+        ("Put it before Discussion.", SECTION, ("new_section", "Discussion", "before section")),
+        ("Put it in Results.", "### Ferries\n\nText.", ("new_section", "Results", "last subsection")),
+        ("At the start of Results.", "### Ferries\n\nText.", ("new_section", "Results", "first subsection")),
+        ("Put it in Discussion.", "## Discussion\n\nText.", ("append_to_section", "Discussion", "end")),
+        ("After the paragraph on frazil slush.", PLAIN, ("insert_after", "intro 2", "block")),
+        ("Before the paragraph on frazil slush.", PLAIN, ("insert_before", "intro 2", "block")),
+        ("Between Results and Discussion.", SECTION, ("new_section", "Results", "after section")),
+        ("Between Materials and Sampling.", SECTION, ("new_section", "Sampling", "before section")),
+        ("At the end of the paper.", PLAIN, ("append_to_document", None, "end")),
+        ("At the start of the paper.", PLAIN, ("prepend_to_document", None, "after title")),
+        ("At the start of the paper.", "# New\n\nText.", ("prepend_to_document", None, "start")),
+        ("Add it to the table in Statistics.", "| Elv | 0.4 |", ("insert_after", "statistics table", "row 2")),
+        ("Add it to the list in Sampling.", "- Ferry", ("insert_after", "sampling list", "item 3")),
+        ("Replace the paragraph on frazil slush.", PLAIN, ("replace", "intro 2", "block")),
+        ("Replace Discussion.", "## Discussion\n\nNew.", ("replace", "Discussion", "whole section")),
+        ("Replace Discussion.", PLAIN, ("replace", "Discussion", "section body")),
+        ("Replace Results.", PLAIN, ("replace", "Results", "section body")),
+    ],
+)
+def test_the_first_place(message: str, content: str, first: tuple[str, str | None, str]):
+    assert places(message, content)[0] == first
+
+
+def test_a_title_becomes_the_new_sections_heading_at_its_neighbours_level():
+    asked = wish(SCENE, "Put it as a new section titled “Ferries” between Results and Discussion.")
+    (place,) = Spots(SCENE, Content.of(PLAIN)).of(asked)
+    assert place.position is not None and "## Ferries" in place.position and "### Ferries" not in place.position
+    headed = Spots(SCENE, Content.of(SECTION)).of(asked)
+    assert "Ferries" not in (headed[0].position or "")
+
+
+def test_places_say_why_and_how_sure_between_a_twentieth_and_almost_all():
+    for message in ("Put it in Discussion.", "After the paragraph on frazil slush.", "Replace Discussion."):
+        for place in Spots(SCENE, Content.of(PLAIN)).of(wish(SCENE, message)):
+            assert place.decided_by == "rules" and place.reason.endswith(".") and 0.05 <= place.confidence <= 0.98
+
+
+def test_what_stands_beside_nothing_that_is_there_has_no_place():
+    asked = wish(SCENE, "Put it behind it.")
+    assert asked is None or Spots(SCENE, Content.of(PLAIN)).of(asked) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [("| Elv | 0.4 |", ("statistics table", "row 2", 0.8)), ("- Ferry", None), (PLAIN, None)],
+)
+def test_a_row_alone_goes_into_the_only_table(content: str, place: tuple[str, str, float] | None):
+    found = Spots(SCENE, Content.of(content)).alone(None)
+    assert [(NAMES[p.anchor.block], p.position, p.confidence) for p in found] == ([place] if place else [])
