@@ -13,6 +13,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research import synthesis
 from backend.research.inquiry import DEPTHS, Found, Inquiry
+from backend.research.lookup import Work
 from backend.research.quoted_answer import WRITING, Quotation, marks_for
 from backend.sources.identifiers import source_id
 from tests.canned import research_ports
@@ -82,7 +83,7 @@ def test_where_a_model_fails_the_sources_speak_behind_what_it_had_said(said, beg
     error = ProviderTimeout("Slow.")
     error.partial = ChatReply(said, "p", "m") if said else None
     parts, _ = quoting((0, "Warm water bleaches corals."))
-    made, failure = parts.instead(error, ASKED, DEPTH, found(REEFS), silent, None)
+    made, failure = parts.instead(error, ASKED, found(REEFS), Work(silent))
     assert made.text.startswith(begins) and "Warm water bleaches corals." in made.text
     assert ("…" in made.text) is bool(said)
     assert failure.connector == WRITING and error.title in failure.reason and error.title in made.note
@@ -98,7 +99,7 @@ def test_who_listens_hears_the_quotations_and_the_note():
 
     ear = Ear()
     parts, _ = quoting((0, "Warm water bleaches corals."))
-    made, _ = parts.instead(ProviderUnreachable(), ASKED, DEPTH, found(REEFS), silent, ear)
+    made, _ = parts.instead(ProviderUnreachable(), ASKED, found(REEFS), Work(silent, listen=ear))
     assert ear.words == made.text + made.note
 
 

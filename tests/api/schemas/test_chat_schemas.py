@@ -19,7 +19,8 @@ def refused(schema, body):
 
 def test_a_message_needs_a_session_and_words_and_means_the_rest():
     found = MessageIn().load(SAID)
-    assert (found["mode"], found["fast"], found["focus"], found["library"]) == ("write", False, "web", None)
+    assert (found["mode"], found["draft"]) == ("write", None)
+    assert not {"fast", "focus", "library"} & set(found), "what is not said is not there"
     assert (found["attached_sections"], found["persona_id"], found["models"]) == ([], None, {})
     assert set(refused(MessageIn(), {})) == {"session_id", "message"}
     assert set(refused(MessageIn(), SAID | {"message": " \n", "mode": "talk", "focus": "x", "more": 1})) == {
@@ -62,7 +63,7 @@ def test_a_placement_that_cannot_be_names_its_field(placement, field):
 def test_deciding_needs_a_session_alone():
     assert ApproveIn().load({"session_id": "s"}) == {
         "session_id": "s", "pending_content_id": None, "document_content": None, "placement": None,
-        "base_revision": None, "accept_truncated": False,
+        "base_revision": None, "accept_truncated": False, "unit": "codepoint",
     }  # fmt: skip
     assert RewriteIn().load({"session_id": "s"})["instruction"] is None
     assert refused(ApproveIn(), {"session_id": "s", "document_content": " \n"})
@@ -70,6 +71,6 @@ def test_deciding_needs_a_session_alone():
 
 
 def test_a_draft_leaves_by_the_names_of_the_contract():
-    draft = {"id": "00000000-0000-0000-0000-000000000001", "content": "c", "sources": [], "citations": [],
-             "created_at": None, "requested_at": None, "truncated": False}  # fmt: skip
-    assert {"pending_content_id": draft["id"], "document_content": "c"}.items() <= DraftOut().dump(draft).items()
+    draft = {"id": "00000000-0000-0000-0000-000000000001", "content": "c", "kind": "content"}
+    told = DraftOut().dump({"draft": draft, "title": "T"})
+    assert {"pending_content_id": draft["id"], "document_content": "c", "kind": "content"}.items() <= told.items()

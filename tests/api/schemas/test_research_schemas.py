@@ -13,7 +13,7 @@ def test_what_a_search_means_where_it_is_silent():
         "query": "ice", "top_k": 20, "rrf_k": 60, "connectors": None, "session_id": None,
     }  # fmt: skip
     found = ResearchIn().load({"query": "ice"})
-    assert (found["effort"], found["deep"], found["focus"], found["library"]) == ("medium", False, "web", None)
+    assert (found["effort"], found["deep"]) == ("medium", False) and "focus" not in found
     assert AskIn().load({"question": "Why?"}) == {"question": "Why?", "session_id": None}
 
 
