@@ -64,6 +64,7 @@ class Citation(TypedDict):
     url: str | None
     doi: str | None
     status: str
+    n: NotRequired[int | None]
 
 
 class Answer(TypedDict):

@@ -60,5 +60,8 @@ class Citation:
     url: str | None
     doi: str | None
     status: CitationStatus
-    #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is meant
+    #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is
+    #: meant; the `key` by which the text cites it
     metadata: dict[str, Any] = field(default_factory=dict)
+    #: the number by which the marks of the answer cite it
+    n: int | None = None

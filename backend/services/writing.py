@@ -16,6 +16,7 @@ from backend.document import elements
 from backend.document.elements import Admission, ElementType
 from backend.document.plaintext import plain
 from backend.drafting import answer_key, prompt
+from backend.drafting.briefing import LibraryPassage
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
@@ -27,17 +28,19 @@ from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import ChatModel, Ports
 from backend.services import gathering, orders, tool_rights
+from backend.services.citing import cite
 from backend.services.gathering import Task
 from backend.services.request_options import system_model
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.stream_listener import Aside, StreamListener, record
-from backend.sources.matching import match
 from backend.storage import answer_cache, drafts, messages, model_calls, sessions
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
 from backend.storage.messages import Message
+
+_NO_ROOM = f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first."
 
 
 @dataclass(slots=True)
@@ -114,7 +117,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     dictation = _dictation(ports, task, request, holding, works)
     raw = known or _ask(writer, request, holding, dictation)
     clock.lap("provider")
-    outcome = _parse(ports, task, built, raw, (*notes, *shortened), works, cached=known is not None)
+    outcome = _parse(ports, task, built, raw, (*notes, *shortened), passages, cached=known is not None)
     dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     return _commit(ports, task, outcome, holding, clock, key)
@@ -165,7 +168,7 @@ def _parse(
     built: Prompt,
     raw: ChatReply,
     notes: tuple[str, ...],
-    works: tuple[Source, ...],
+    passages: tuple[LibraryPassage, ...],
     cached: bool,
 ) -> Outcome:
     reply = parse(raw.text)
@@ -178,11 +181,10 @@ def _parse(
         if not content:
             raise ProviderMisanswered("The provider's answer held neither a message nor content.")
         message = "Here is the content for your approval."
+    cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
+    content = cited.content
     if content and task.base is None and len(task.waiting) >= MOST_OPEN:
-        notes = (
-            *notes,
-            f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first.",
-        )
+        notes = (*notes, _NO_ROOM)
     if task.base and content.strip() == task.base.content.strip():
         content = ""
         notes = (*notes, "The content came back unchanged, so the earlier version stays as it was.")
@@ -192,11 +194,10 @@ def _parse(
         message = ordered.line if raw.provider == ports.research.keyless.name else f"{message}\n\n{ordered.line}"
     base = _base_of(task, decision)
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
-    matched = match(reply.sources, raw.results, works, _earlier(task))
     with reading():
         own = stored_elements.list_types(task.session_id)
     admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
-    warnings = [*built.warnings, *notes, *raw.warnings, *matched.warnings]
+    warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
         warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
@@ -204,10 +205,10 @@ def _parse(
         warnings.append(doubt)
     warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
     return Outcome(
-        reply=replace(reply, message=message),
+        reply=replace(reply, message=message, sources=cited.sources),
         raw=raw,
         prompt=built,
-        citations=matched.citations,
+        citations=cited.citations,
         admission=admission,
         content=content,
         decision=decision,
@@ -262,12 +263,6 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "repaired": list(outcome.reply.repaired),
         "mode": task.mode,
     }
-
-
-def _earlier(task: Task) -> dict[str, Citation]:
-    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
-    base = task.base or task.pending
-    return dict(zip(base.sources, base.citations, strict=False)) if base else {}
 
 
 def _offered(candidate: Mapping[str, Any]) -> ElementType:

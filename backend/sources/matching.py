@@ -1,7 +1,8 @@
 """Which work each of a model's source strings means: a result of its search, a work of the user's library, or none.
 
-What nothing vouches for is `unresolved`, with a warning. So is what may mean several works, and a page that the model
-was not shown is never taken over.
+What nothing vouches for is `unresolved`, with a warning, and so is what may mean several works; where there was nothing
+to look in, it is `unchecked`. An identifier beside a title that is clearly another work's is a `mismatch`. A page that
+the model was not shown is never taken over.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.kernel.works import Citation, Source
+from backend.kernel.works import Citation, CitationStatus, Source
 from backend.sources import titles
 from backend.sources.identifiers import (
     canonical_doi,
@@ -56,7 +57,8 @@ def match(
     citations, so that they are known here too.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
-    known = _Sources(results, shelf, sure)
+    doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}
+    known = _Sources(results, shelf, sure, doubted)
     found = [known.cite(text) for text in said]
     return Matched(
         tuple(citation for citation, _ in found), tuple(dict.fromkeys(warning for _, warning in found if warning))
@@ -66,10 +68,19 @@ def match(
 class _Sources:
     """All that vouches for the sources of one answer."""
 
-    def __init__(self, results: Sequence[Source], shelf: Sequence[Source], earlier: Mapping[str, Citation]) -> None:
+    def __init__(
+        self,
+        results: Sequence[Source],
+        shelf: Sequence[Source],
+        earlier: Mapping[str, Citation],
+        doubted: Mapping[str, CitationStatus],
+    ) -> None:
         held = [_source(each) for each in earlier.values()]
         works = _joined([*shelf, *(each for each in held if library_key(each))])
         self._results, self._earlier = results, earlier
+        #: where there was nothing to look in, nobody has looked
+        self._doubted = doubted
+        self._unknown: CitationStatus = "unresolved" if results or shelf else "unchecked"
         self._names = [(work, titles.of(work)) for work in works]
         self._owned: dict[str, Source] = {}
         for work in works:
@@ -84,14 +95,17 @@ class _Sources:
         """The citation, and what is doubtful about it."""
         work, several = self._work(text)
         if work is not None:
-            return _of_library(text, work)
+            return _mismatched(text, work) or _of_library(text, work)
         found = None if several else self._result(text)
         if found is not None:
+            if mismatched := _mismatched(text, found):
+                return mismatched
             return Citation(source_id(found), found.title or text, found.url, found.doi, "resolved"), None
         if not several and text in self._earlier:
             return self._earlier[text], None
         stated = described(text)
-        unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, "unresolved")
+        status = self._doubted.get(text, self._unknown)
+        unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, status)
         if several:
             return unknown, f"More than one work of the library may be meant by: {stated.title[:_SAID]}"
         return unknown, f"No search result or attached source confirms: {stated.title[:_SAID]}"
@@ -116,6 +130,18 @@ class _Sources:
             return next((self._found[key] for key in keys if key in self._found), None)
         spellings = (canonical_title(each) for each in (text, _BULLET.sub("", text)))
         return next((self._found[f"title:{each}"] for each in spellings if f"title:{each}" in self._found), None)
+
+
+def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
+    """The citation of a string whose identifier is this work's while its title is clearly another's."""
+    if not _said_keys(text):
+        return None
+    said = " ".join(_ID.sub(" ", " ".join(_unlinked(text))).split())
+    if not titles.contradicts(said, titles.of(work), work.title):
+        return None
+    stated = described(text)
+    cited = Citation(source_id(stated), stated.title, stated.url, stated.doi, "mismatch")
+    return cited, f"The identifier in “{stated.title[:_SAID]}” belongs to another work: “{work.title[:_SAID]}”."
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import islice
 
 from backend.kernel.works import Source
@@ -54,6 +55,13 @@ _BEHIND_TITLE = tuple(
     )
 )
 _HEAD = re.compile(r"[:?!–—]| - ")
+#: Where one part of a reference ends: authors, title and journal are divided by these.
+_PARTS = re.compile(r"[.,;:?!()\[\]\"“”„«»|–—\n]| - ")
+#: Between the names of authors; and words that two or three names with theirs are at most.
+_AND, _MOST_NAMES = frozenset("and et und y e i en och".split()), 6
+#: Shared words of two titles, and likeness of their letters, above which they are taken for one: a cut or misspelled
+#: title keeps most of its words, two titles on one subject share about half.
+_SHARED, _SPELLED_ALIKE = 0.5, 0.75
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
 
@@ -159,6 +167,41 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
         plain = plain[:start] + "|" * (end - start) + plain[end:]
     found = (number for each in _PAGES.finditer(plain) for number in re.findall(r"\d+", each[0]))
     return tuple(dict.fromkeys(map(int, found)))
+
+
+def contradicts(text: str, name: Name, title: str) -> bool:
+    """Whether what stands beside a work's identifier clearly says another title than the work's.
+
+    A part of the string counts as a title when it has as many words as a telling one and is no list of names. One that
+    shares more than half of the words of the shorter of both is the work's title, cut, extended or misspelled.
+    """
+    own = canonical_title(title)
+    words = _weighty(own)
+    if not words or " " not in title.strip() or fit(text, name):
+        return False
+    parts = [each for each in _PARTS.split(_plain(_spaced(text))) if _says_title(each, name)]
+    return bool(parts) and not any(_is_like(canonical_title(each), words, own) for each in parts)
+
+
+def _says_title(part: str, name: Name) -> bool:
+    found = [each for each in _words(part) if len(each.text) > 1 and not each.text.isdigit()]
+    unexplained = [each for each in found if not (name.states(each.text) or each.text in name.words)]
+    if len(found) < TELLING_WORDS or len(unexplained) < TELLING_WORDS:
+        return False
+    named = [each for each in found if each.text not in _AND]
+    joined = len(named) < len(found) <= _MOST_NAMES
+    return not (joined and all(each.capital for each in named))
+
+
+def _is_like(said: str, words: frozenset[str], own: str) -> bool:
+    others = _weighty(said)
+    shared = len(words & others) / max(1, min(len(words), len(others)))
+    return shared > _SHARED or SequenceMatcher(None, said, own, autojunk=False).ratio() > _SPELLED_ALIKE
+
+
+def _weighty(title: str) -> frozenset[str]:
+    """The words of a title that are no articles or the like, which all titles share."""
+    return frozenset(each for each in title.split() if len(each) > 3 or not each.isascii())
 
 
 def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:

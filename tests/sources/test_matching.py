@@ -174,6 +174,35 @@ def test_pages_shown_now_and_before_are_both_known_and_the_work_is_one() -> None
     assert {each.id for each in matched.citations} == {source_id(PAPER)}
 
 
+REEF = Source(title="Thermal stress on coral reefs", url="https://doi.org/10.1234/reef", doi="10.1234/reef")
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Doe, J. (2020). A history of glass making in Bohemia. https://doi.org/10.1234/reef", "mismatch"),
+        ("doi:10.1234/reef", "resolved"),
+        ("Doe, J. (2020). Thermal stress on coral reefs. Nature. doi:10.1234/reef", "resolved"),
+        ("Doe, J. Thermal stres on corall reefs: a review. doi:10.1234/reef", "resolved"),
+        ("Anna Smith and Bert Jones (2020), doi:10.1234/reef", "resolved"),
+        ("see 10.1234/reef", "resolved"),
+    ],
+)
+@pytest.mark.parametrize("in_library", [False, True])
+def test_an_identifier_under_an_invented_title_is_a_mismatch(text: str, status: str, in_library: bool) -> None:
+    matched = match([text], () if in_library else (REEF,), (REEF,) if in_library else ())
+    assert [each.status for each in matched.citations] == [status]
+    assert len(matched.warnings) == (status == "mismatch")
+    again = match([text], (), (), {text: matched.citations[0]})
+    assert [each.status for each in again.citations] == [status]
+
+
+def test_where_there_was_nothing_to_look_in_nobody_has_looked() -> None:
+    assert match(["Made up"], ()).citations[0].status == "unchecked"
+    assert match(["Made up"], (REEF,)).citations[0].status == "unresolved"
+    assert match(["Made up"], (), (REEF,)).citations[0].status == "unresolved"
+
+
 PARTS = st.sampled_from(
     [
         "Editorial",

@@ -106,6 +106,9 @@ class RewriteIn(PendingRef):
 
 class CitationOut(Schema):
     id = fields.String(required=True)
+    n = fields.Integer(
+        allow_none=True, metadata={"description": "the number of the marks `[n]` in `response` that cite it"}
+    )
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
@@ -113,7 +116,8 @@ class CitationOut(Schema):
     metadata = fields.Dict(
         metadata={
             "description": "of a work of the library its `library_id`, which `entry` of that file it is, `authors`, "
-            "`year`, the `pages` that were shown, and the `page` that is meant, unless one was named that was not shown"
+            "`year`, the `pages` that were shown, and the `page` that is meant, unless one was named that was not "
+            "shown; the `key` by which the content cites it"
         }
     )
 

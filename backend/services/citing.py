@@ -1,0 +1,217 @@
+"""What an answer cites: the model's own sources, and the results that the numbers in its text stand for.
+
+In `response` the numbers stay, and each is the `n` of a citation. In the content none stays: it goes, or becomes a key
+where the session cites by keys. What the document, the draft or the user had written is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from backend.drafting.briefing import LibraryPassage
+from backend.drafting.reply_parser import Reply
+from backend.kernel.works import Citation, Source
+from backend.services.gathering import Task
+from backend.sources import citation_keys, marks
+from backend.sources.identifiers import canonical_title, source_id
+from backend.sources.marks import Mark, Own
+from backend.sources.matching import match
+from backend.storage import messages
+from backend.storage.db import reading
+
+#: Numbers that one warning names.
+_NAMED = 10
+_READ_AS_RESULTS = (
+    "The document cites with numbers itself. Those of this content were read as the numbers of the search results, "
+    "except where their sentence stands in the document."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The content as it may be kept, the source strings, their citations in the same order, and what is doubtful."""
+
+    content: str
+    sources: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Bill:
+    """The source strings and citations of an answer, as they come together."""
+
+    sources: list[str]
+    citations: list[Citation]
+    results: Sequence[Source]
+    #: the numbers that the results' own texts have
+    quoted: Own
+    lost: dict[int, None] = field(default_factory=dict)
+
+    def place(self, number: int) -> int | None:
+        """Where the citation stands that a number means, numbered from now on; None where nothing stands behind it."""
+        known = next((at for at, each in enumerate(self.citations) if each.n == number), None)
+        if known is not None:
+            return known
+        if self.results:
+            return self._result(number) if number <= len(self.results) else None
+        if number > len(self.citations) or self.citations[number - 1].n is not None:
+            return None
+        self.citations[number - 1] = replace(self.citations[number - 1], n=number)
+        return number - 1
+
+    def add(self, text: str, citation: Citation) -> int:
+        self.sources.append(text)
+        self.citations.append(citation)
+        return len(self.citations) - 1
+
+    def _result(self, number: int) -> int:
+        """The n-th result's citation: the model's own where it named that result, else a new one behind them."""
+        result = self.results[number - 1]
+        identity = source_id(result)
+        for at, each in enumerate(self.citations):
+            if each.id == identity and each.n is None and each.status == "resolved":
+                self.citations[at] = replace(each, n=number)
+                return at
+        told = {"authors": list(result.authors)} if result.authors else {}
+        about: dict[str, Any] = {**told, **({"year": result.year} if result.year else {})}
+        name = result.title or result.url or ""
+        return self.add(_line(result), Citation(identity, name, result.url, result.doi, "resolved", about, number))
+
+
+def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:
+    """Say what the answer cites, with its message and its content as they would be kept."""
+    works = tuple({id(each.source): each.source for each in passages}.values())
+    matched = match(reply.sources, results, works, _earlier(task))
+    content = reply.document_content
+    in_message, in_content = marks.read(reply.message), marks.read(content)
+    if not in_message and not in_content and task.citations != "keys":
+        return Cited(content, tuple(reply.sources), matched.citations, matched.warnings)
+    quoted = Own(each.content for each in results)
+    bill = _Bill(list(reply.sources), list(matched.citations), results, quoted)
+    own = Own(_written_before(task, passages) if in_message or in_content else ())
+    for mark in in_message:
+        if not own.has(mark) and not _may_be_interval(mark, bill):
+            _settle(bill, mark, own)
+    warnings: list[str] = []
+    taken = [each for each in in_content if not _stays(each, own, bill, warnings)]
+    if results and any(own.uses(number) for each in taken for number in each.numbers):
+        warnings.append(_READ_AS_RESULTS)
+    for mark in taken:
+        if not quoted.has(mark):
+            _settle(bill, mark)
+    written = (
+        _keyed(task, content, taken, bill) if task.citations == "keys" else marks.rewrite(content, taken, _nothing)
+    )
+    if bill.lost:
+        named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
+        warnings.append(f"No source of this answer stands behind {named}. The content has no such number.")
+    return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings))
+
+
+def _nothing(mark: Mark) -> str:
+    return ""
+
+
+def _settle(bill: _Bill, mark: Mark, own: Own | None = None) -> None:
+    """Number the citations that a mark stands for, and note what stands for none."""
+    for number in mark.numbers:
+        if bill.place(number) is None and not (own and own.uses(number)):
+            bill.lost[number] = None
+
+
+def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
+    """Whether a number in the content is left alone: it was written before, or several may be an interval."""
+    if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
+        return True
+    if _may_be_interval(mark, bill):
+        said = ", ".join(map(str, mark.numbers[:_NAMED]))
+        warnings.append(
+            f"The numbers {said} in brackets stand for no source; they stay, since they may be an interval."
+        )
+        return True
+    return False
+
+
+def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
+    """Whether several numbers in one bracket stand for nothing at all."""
+    most = len(bill.results) or len(bill.citations)
+    return mark.plural and all(number > most for number in mark.numbers)
+
+
+def _keyed(task: Task, content: str, taken: Sequence[Mark], bill: _Bill) -> str:
+    """The content with keys where its marks stood. The works of keys that an earlier answer gave are cited again."""
+    with reading():
+        past = messages.history(task.session_id, before_number=task.message.number)
+    earlier = {
+        str(each.metadata["key"]): (text, each)
+        for message in past
+        for text, each in zip(message.sources, message.citations, strict=False)
+        if each.metadata.get("key")
+    }
+    document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
+    known = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
+
+    def written(mark: Mark) -> str:
+        keys = [] if bill.quoted.has(mark) else list(_minted(mark, bill, known))
+        return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
+
+    keyed = marks.rewrite(content, taken, written)
+    for key in sorted(citation_keys.keys_in(keyed) & earlier.keys()):
+        text, citation = earlier[key]
+        if all(each.id != citation.id for each in bill.citations):
+            bill.add(text, replace(citation, n=None))
+    return keyed
+
+
+def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
+    """The keys of a mark's works. What is not resolved gets none: a key says that a work is known."""
+    for number in mark.numbers:
+        place = bill.place(number)
+        if place is None or bill.citations[place].status != "resolved":
+            bill.lost[number] = None
+            continue
+        citation = bill.citations[place]
+        work = bill.results[number - 1] if bill.results else _work(citation)
+        key = citation_keys.mint(work, known)
+        known[key] = citation.id
+        bill.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
+        yield key
+
+
+def _work(citation: Citation) -> Source:
+    """The work that a citation was resolved to."""
+    about = dict(citation.metadata)
+    authors, year = about.pop("authors", ()), about.pop("year", None)
+    return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)
+
+
+def _line(result: Source) -> str:
+    """A result as one source string: authors, title, year and address."""
+    authors = f"{', '.join(result.authors)}: " if result.authors else ""
+    year = f" ({result.year})" if result.year and canonical_title(result.title) else ""
+    address = result.url or (f"https://doi.org/{result.doi}" if result.doi else "")
+    title = f"{authors}{result.title}{year}".strip()
+    return f"{title}. {address}" if title and address else title or address
+
+
+def _written_before(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
+    """All texts whose numbers are their own: nothing that a provider found stands behind them."""
+    yield task.revision.content or ""
+    yield task.message.content
+    yield from (each.content for each in task.attached)
+    yield from (each.content for each in (task.base, *task.waiting) if each is not None)
+    yield from (each.text for each in passages)
+    if task.rewriting is not None:
+        yield task.rewriting.original_request
+
+
+def _earlier(task: Task) -> Mapping[str, Citation]:
+    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
+    base = task.base or task.pending
+    if base is None:
+        return {}
+    unnumbered = [replace(each, n=None) for each in base.citations]
+    return dict(zip(base.sources, unnumbered, strict=False))

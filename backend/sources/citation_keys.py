@@ -1,0 +1,72 @@
+"""Pandoc keys for works: family name, year and the first long word of the title, as in `smith2020trees`.
+
+A work keeps the key that it has, and two works never share one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from itertools import count, product
+from string import ascii_lowercase
+
+from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
+
+#: Letters from which on a word of a title tells it from others; articles and most prepositions are shorter.
+_LONG = 5
+_YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
+_KEY = re.compile(r"(?<![\w@.])@\{?([\w][\w:.#$%&+?<>~/-]*\w|\w)")
+#: Letters that lose their sound, or vanish, when only their accents are taken off.
+_SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+
+
+def mint(work: Source, known: Mapping[str, str]) -> str:
+    """A key for the work. `known` are the keys in use, each with its work's id, or "" where nobody knows it."""
+    identity = source_id(work)
+    kept = next((key for key, owner in known.items() if owner == identity), None)
+    if kept is not None:
+        return kept
+    taken = {key.casefold() for key in known}
+    stem = _stem(work)
+    return next(key for key in _variants(stem) if key not in taken)
+
+
+def keys_in(text: str) -> frozenset[str]:
+    """The Pandoc keys that a text cites."""
+    return frozenset(each[1] for each in _KEY.finditer(text))
+
+
+def _stem(work: Source) -> str:
+    """Without an author two words of the title stand for it."""
+    words = [each for each in map(_ascii, re.split(r"[^\w]+", work.title)) if each]
+    telling = [each for each in words if len(each) >= _LONG] or sorted(words, key=len, reverse=True)[:1]
+    family = _family(work.authors[0]) if work.authors else ""
+    head, tail = (family, telling[:1]) if family else ("".join(telling[:1]), telling[1:2])
+    return f"{head or 'source'}{_year(work)}{''.join(tail)}"
+
+
+def _variants(stem: str) -> Iterator[str]:
+    yield stem
+    for length in count(1):
+        yield from (stem + "".join(each) for each in product(ascii_lowercase, repeat=length))
+
+
+def _family(author: str) -> str:
+    """What stands before the comma; without a comma the last word that is no initial."""
+    before, comma, _ = author.partition(",")
+    if comma:
+        return _ascii(before)
+    words = [_ascii(each) for each in before.split()]
+    return next((each for each in reversed(words) if len(each) > 1), "".join(words[-1:]))
+
+
+def _year(work: Source) -> str:
+    found = _YEAR.search(work.published_at or "")
+    return str(work.year) if work.year else found[1] if found else ""
+
+
+def _ascii(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_SPELLED))
+    return re.sub(r"[^a-z0-9]", "", plain)

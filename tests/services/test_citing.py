@@ -1,0 +1,108 @@
+"""The numbers of an answer and what stands behind them, in the answer and in what is stored of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from backend.kernel.works import Source
+from backend.services import drafting, sessions
+from backend.services.drafting import SendMessage
+from tests.fakes import ScriptedModel
+
+RESULTS = (
+    Source("Sea surface records", "https://ocean.example.org/records", year=2021),
+    Source("Light and stress", "https://reef.example.net/light", year=2019, authors=("Doe, Jane",)),
+    Source("Unrelated", "https://other.example.com/page"),
+)
+TEXT = "Heat is the main driver [1]. Light adds to it [2][1]."
+
+
+class Searching(ScriptedModel):
+    """A model whose answers come with the results of its search."""
+
+    results = RESULTS
+
+    def complete(self, *args, **kwargs):
+        return replace(super().complete(*args, **kwargs), results=self.results)
+
+
+def answer(content="", message="Here.", sources=()):
+    return json.dumps({"message": message, "document_content": content, "sources": list(sources)})
+
+
+def say(world, *answers, model=Searching, ask="Add a paragraph on heat.", **more):
+    ports = replace(world.ports, writer=model(*answers))
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, ask, **more))
+
+
+def numbered(given):
+    return {each["n"]: each["url"] for each in given["citations"]}
+
+
+@pytest.mark.parametrize("raw", [TEXT, answer(message=TEXT)])
+def test_marks_of_a_message_stay_and_are_numbered(world, raw):
+    given = say(world, raw, mode="research")
+    assert given["response"] == TEXT
+    assert given["sources"] == [
+        "Sea surface records (2021). https://ocean.example.org/records",
+        "Doe, Jane: Light and stress (2019). https://reef.example.net/light",
+    ]
+    assert numbered(given) == {1: RESULTS[0].url, 2: RESULTS[1].url}
+
+
+def test_content_has_no_mark_and_the_sources_have_its_results(world):
+    given = say(world, answer(TEXT))
+    assert given["document_content"] == "Heat is the main driver. Light adds to it."
+    assert numbered(given) == {1: RESULTS[0].url, 2: RESULTS[1].url} and not given["warnings"]
+
+
+def test_the_models_own_strings_come_first_and_are_not_repeated(world):
+    own = ["https://reef.example.net/light", "Something else"]
+    given = say(world, answer(TEXT, sources=own))
+    assert given["sources"][:2] == own and len(given["sources"]) == 3
+    assert [each["n"] for each in given["citations"]] == [2, None, 1]
+
+
+def test_a_mark_that_stands_for_nothing_goes_and_is_named(world):
+    given = say(world, answer("Heat drives it [7]. Light too [1]."))
+    assert given["document_content"] == "Heat drives it. Light too."
+    assert [each for each in given["warnings"] if "[7]" in each]
+
+
+def test_what_may_be_an_interval_is_left(world):
+    given = say(world, answer("It lies within [12, 18] metres [1]."))
+    assert given["document_content"] == "It lies within [12, 18] metres."
+    assert [each for each in given["warnings"] if "interval" in each]
+
+
+def test_numbers_of_the_document_stay(world):
+    world.file.parent.mkdir(parents=True, exist_ok=True)
+    world.file.write_text("Tides move the water of the northern bay twice a day [3].\n", encoding="utf-8")
+    given = say(world, answer("The water of the northern bay tides move twice a day [3]. Heat drives stress [1]."))
+    assert given["document_content"] == "The water of the northern bay tides move twice a day [3]. Heat drives stress."
+    assert numbered(given) == {1: RESULTS[0].url}
+
+
+def test_without_results_a_mark_stands_for_the_models_own_source(world):
+    given = say(world, answer("Heat drives it [1].", sources=["Smith 2020"]), model=ScriptedModel)
+    assert given["document_content"] == "Heat drives it." and given["sources"] == ["Smith 2020"]
+    assert [(each["n"], each["status"]) for each in given["citations"]] == [(1, "unchecked")]
+
+
+def test_with_keys_each_work_has_one_and_keeps_it(world):
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    first = say(world, answer(TEXT))
+    assert first["document_content"] == (
+        "Heat is the main driver [@surface2021records]. Light adds to it [@doe2019light; @surface2021records]."
+    )
+    keys = {each["n"]: each["metadata"]["key"] for each in first["citations"]}
+    assert keys == {1: "surface2021records", 2: "doe2019light"}
+    again = answer("Light adds much [1]. Heat drives [@surface2021records].")
+    Later = type("Later", (Searching,), {"results": (RESULTS[1],)})
+    second = say(world, again, model=Later, draft="new")
+    assert second["document_content"] == "Light adds much [@doe2019light]. Heat drives [@surface2021records]."
+    assert [each["url"] for each in second["citations"]] == [RESULTS[1].url, RESULTS[0].url]
+    assert [each["n"] for each in second["citations"]] == [1, None]

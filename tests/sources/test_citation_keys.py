@@ -1,0 +1,52 @@
+"""How a key is made of a work, and that a work keeps it while no two share one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.kernel.works import Source
+from backend.sources.citation_keys import keys_in, mint
+from backend.sources.identifiers import source_id
+
+SMITH = Source("The Trees of the North", doi="10.1/t", authors=("Smith, Anna", "Jones, B."), year=2020)
+
+
+@pytest.mark.parametrize(
+    ("work", "key"),
+    [
+        (SMITH, "smith2020trees"),
+        (Source("On Art", authors=("Anna B. Müller",), published_at="2019-04-01"), "muller2019art"),
+        (Source("Straßen in Łódź", authors=("Weiß, J.",), year=1999), "weiss1999strassen"),
+        (Source("Sea surface records", year=2021), "surface2021records"),
+        (Source("", url="https://example.org"), "source"),
+        (Source("水の研究", year=2001), "source2001"),
+    ],
+)
+def test_a_key_is_name_year_and_word(work: Source, key: str) -> None:
+    assert mint(work, {}) == key
+
+
+def test_a_work_keeps_its_key_and_another_gets_a_letter() -> None:
+    known = {"old": source_id(SMITH)}
+    assert mint(SMITH, known) == "old"
+    other = Source("Trees again", doi="10.1/u", authors=("Smith, Carl",), year=2020)
+    assert mint(other, {"Smith2020Trees": ""}) == "smith2020treesa"
+    assert mint(other, {"smith2020trees": "sx_1", "smith2020treesa": ""}) == "smith2020treesb"
+
+
+def test_keys_of_a_text() -> None:
+    text = "As @smith2020trees say [@jones; see @{weiss1999}, p. 3], mail a@example.org."
+    assert keys_in(text) == {"smith2020trees", "jones", "weiss1999"}
+
+
+@given(st.lists(st.builds(Source, st.text(max_size=20), authors=st.tuples(st.text(max_size=9))), max_size=40))
+def test_every_work_has_a_key_of_its_own_that_pandoc_reads(works: list[Source]) -> None:
+    known: dict[str, str] = {}
+    for work in works:
+        known[mint(work, known)] = source_id(work)
+    assert all(re.fullmatch(r"[a-z0-9]+", key) for key in known)
+    assert len(known) == len({source_id(each) for each in works})
