@@ -11,6 +11,7 @@ from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
+from backend.placement.levels import fit_levels
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.resolve import resolve
 from backend.placement.verify import MELTED, verify
@@ -27,6 +28,7 @@ class Placed:
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
     """The document with the content placed. Raises Unplaceable where it does not fit or a law would break."""
+    content = fit_levels(document, content, placement)
     plain = resolve(placement, document, content)
     payload = Content.of(content)
     guarded = tuple(guard(document, s) for s in plain)

@@ -6,13 +6,16 @@ What each number here earns on the placement yardstick:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
+from backend.document.outline_cache import outlined
 from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
 from backend.mentions.section_names import title_words
 from backend.placement.content import Content
 from backend.placement.fit.best_section import fitting
@@ -29,6 +32,14 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Candidates that a person is shown at most.
 _SHOWN = 5
+#: "At the end", in the languages of the rules: function words and the noun, nothing that a section could be called.
+_END = re.compile(
+    r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
+    r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
+_REFERENCES = frozenset("references bibliography literature literatur références referencias bibliografia".split())
 #: Relations that say where a text stands and not what it is about.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
 #: How clearly a remark on a draft must name a place to move it.
@@ -61,8 +72,30 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
         found = fitting(spots)
         if asked is not None and asked.relation == "replace":
             found = [*_guesses(spots, found), *found]
+    if spots.content.level and messages and _orders_the_end(document, messages[-1]):
+        found = [_last_section(document, spots), *found]
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
+
+
+def _orders_the_end(document: Document, message: str) -> bool:
+    """Say whether a message wants a new section at the end of the document: at "the end", of nothing that it names."""
+    said = _QUOTED.sub(" ", message)
+    found = _END.search(said)
+    if found is None:
+        return False
+    return all(each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said))
+
+
+def _last_section(document: Document, spots: Spots) -> Placement:
+    """Behind the last section; before the list of references where that stands last."""
+    tops = [s for s in outlined(document).sections if s.heading is not None]
+    level = min((s.level for s in tops), default=0)
+    last = next((s for s in reversed(tops) if s.level == level), None)
+    reason = "The message asks for a new section at the end."
+    if last is not None and last.heading is not None and fold(last.title) in _REFERENCES:
+        return spots.make("new_section", last.heading, "before section", reason, 0.9)
+    return Placement("append_to_document", position="end", reason=reason, confidence=0.9)
 
 
 def names_place(document: Document, message: str) -> bool:

@@ -1,0 +1,55 @@
+"""Heading levels of content, shifted to those of the place where it goes."""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Block, Document, read
+from backend.document.outline import section_level
+from backend.document.outline_cache import outlined
+from backend.placement.plan import Placement
+
+_DEEPEST = 6
+_ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
+
+
+def fit_levels(document: Document, content: str, placement: Placement) -> str:
+    """The content with its headings at the level that its place asks for; text without a heading stays as it is.
+
+    A new section gets its neighbor's level, a subsection one below its parent's, and a section at an end of the
+    document the level at which the document's sections stand. Headings further down keep their distance.
+    """
+    parts = read(content)
+    levels = [block.level for block in parts.blocks if block.kind == "heading"]
+    wanted = _wanted(document, placement)
+    if not levels or wanted is None or parts.blocks[0].kind != "heading" or levels[0] == wanted:
+        return content
+    shift = wanted - levels[0]
+    out, done = [], 0
+    for block in parts.blocks:
+        if block.kind == "heading":
+            out += [content[done : block.start], _at_level(parts, block, min(_DEEPEST, max(1, block.level + shift)))]
+            done = block.end
+    return "".join(out) + content[done:]
+
+
+def _wanted(document: Document, placement: Placement) -> int | None:
+    """The level of a heading at a placement; None where the placement says nothing about it."""
+    if placement.operation in ("append_to_document", "prepend_to_document"):
+        return section_level(outlined(document)) or None
+    if placement.operation != "new_section" or placement.anchor is None:
+        return None
+    index = placement.anchor.block
+    heading = document.blocks[index] if index < len(document.blocks) else None
+    if heading is None or heading.kind != "heading":
+        return None
+    return heading.level + (placement.place in ("first subsection", "last subsection"))
+
+
+def _at_level(document: Document, heading: Block, level: int) -> str:
+    source = document.source(heading)
+    found = _ATX.match(source)
+    if found:
+        return f"{found[1]}{'#' * level}{source[found.end() :]}"
+    end = source[len(source.rstrip("\r\n")) :]
+    return f"{'#' * level} {' '.join(heading.title.split())}{end}"
