@@ -6,13 +6,11 @@ repeats much of an open draft is a new version of it, all other content is a dra
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import get_args
 
+from backend.document.similar_text import shared_pairs
 from backend.kernel.exchange import Intent
 
 INTENTS: tuple[Intent, ...] = get_args(Intent)
@@ -20,8 +18,6 @@ INTENTS: tuple[Intent, ...] = get_args(Intent)
 #: The share of the shorter text's pairs of neighbouring words that both texts have, from which on one is a version of
 #: the other. Two paragraphs of one paper share under 0.1, a version with every second sentence rewritten about 0.5.
 SAME_TEXT = 0.3
-
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +48,11 @@ def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[
         return Decision("talk")
     if said == "new" or not waiting:
         return Decision("new")
-    closest = max(waiting, key=lambda each: overlap(each.content, content))
+    closest = max(waiting, key=lambda each: shared_pairs(each.content, content))
     if said == "revise":
-        return Decision("revise", named or (closest.id if overlap(closest.content, content) > 0 else waiting[0].id))
-    if overlap(closest.content, content) >= SAME_TEXT:
+        return Decision(
+            "revise", named or (closest.id if shared_pairs(closest.content, content) > 0 else waiting[0].id)
+        )
+    if shared_pairs(closest.content, content) >= SAME_TEXT:
         return Decision("revise", closest.id)
     return Decision("new")
-
-
-def overlap(first: str, second: str) -> float:
-    """The share, 0 to 1, of the shorter text's pairs of neighbouring words that the other has too."""
-    one, other = _pairs(first), _pairs(second)
-    fewest = min(one.total(), other.total())
-    return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())
-
-
-def _pairs(text: str) -> Counter[tuple[str, str]]:
-    words = [word.casefold() for word in _WORD.findall(text)]
-    return Counter(pairwise(words))

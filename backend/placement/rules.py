@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.outline_cache import outlined
+from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
+from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
 from backend.mentions.section_names import title_words
 from backend.placement.content import Content
@@ -32,6 +34,10 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Candidates that a person is shown at most.
 _SHOWN = 5
+#: Confidence of a replacement whose element the message names and nothing else fits.
+ORDERED = 0.9
+#: The share of neighboring words from which on content is a version of an element (drafting/intent.py measures it).
+VERSION = 0.3
 #: "At the end", in the languages of the rules: function words and the noun, nothing that a section could be called.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
@@ -58,8 +64,11 @@ class Decision:
     sure: bool
 
 
-def decide(document: Document, content: str, messages: Sequence[str]) -> Decision:
-    """The place that the messages (oldest first) ask for, else the one that the content fits best."""
+def decide(document: Document, content: str, messages: Sequence[str], reworks: bool = False) -> Decision:
+    """The place that the messages (oldest first) ask for, else the one that the content fits best.
+
+    `reworks` says that the request orders another form of a text that is there ("shorter", "as a list").
+    """
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
     asked = conclude([each for m in messages if not _only_names(m, each := wish(scene, m), scene, spots.content)])
@@ -72,10 +81,39 @@ def decide(document: Document, content: str, messages: Sequence[str]) -> Decisio
         found = fitting(spots)
         if asked is not None and asked.relation == "replace":
             found = [*_guesses(spots, found), *found]
+    if len(messages) == 1 and (reworks or (asked is not None and asked.relation == "replace")):
+        certain = _reworked(spots, messages[0], asked)
+        found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
         found = [_last_section(document, spots), *found]
     candidates = distinct(found)[:_SHOWN]
     return Decision(candidates[0], candidates, _sure(candidates))
+
+
+def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> list[Placement]:
+    """The replacement of the one section or block that a request orders to be written anew; none if it is unclear.
+
+    Where only the request's form says so, the content must repeat much of the element: it is a version of it then.
+    """
+    document = spots.scene.document
+    named = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
+    if len(named) != 1 or not named[0].sure:
+        return []
+    element = named[0]
+    ordered = asked is not None and asked.relation == "replace"
+    if not ordered and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
+        return []
+    if element.kind == "section":
+        index = next((i for i, s in enumerate(spots.scene.sections) if s.heading == element.start), None)
+        if index is None:
+            return []
+        target = Target("section", 1.0, 0, sections=(index,))
+        return spots.of(PlacementRequest("replace", target, strength=ORDERED))
+    whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
+    if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
+        return []
+    reason = f"The message asks for another version of {' '.join(element.said.split())}."
+    return [spots.make("replace", element.start, "block", reason, ORDERED)]
 
 
 def _orders_the_end(document: Document, message: str) -> bool:

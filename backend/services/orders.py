@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from backend.document.blocks import read as read_blocks
 from backend.document.outline_cache import outlined
 from backend.document.own_words import own_words
+from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
-from backend.drafting.intent import Decision
+from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Situation, read_command
-from backend.placement import edits, rules
+from backend.mentions.resolver import resolve
+from backend.placement import edits, losses, rules
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words
@@ -53,6 +55,20 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
     if decision.intent == "edit":
         return _edited(task)
     return Ordered(decision)
+
+
+def losses_of(task: Task, content: str) -> tuple[str, ...]:
+    """Warnings of what a new version of a draft, or of the one part that a message names, lacks of the old one."""
+    if task.mode != "write" or not content:
+        return ()
+    text = task.base.content if task.base is not None else ""
+    if not text:
+        document = read_blocks(task.revision.content or "")
+        named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
+        text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
+    if not text or shared_pairs(text, content) < SAME_TEXT:
+        return ()
+    return tuple(losses.of(text, content).sentences())
 
 
 def order_of(message: str) -> str:

@@ -11,6 +11,8 @@ from backend.document.blocks import Document
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
+from backend.keyless.rework import wants_rework
+from backend.mentions.resolver import resolve
 from backend.placement import answer, edits, plan, prompt, rules
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
@@ -62,7 +64,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         return _edited(document, plan.edit_from_json(request.operation), request.earlier)
     content = request.content
     wishes = placing_words(document, request.thread)
-    decision = rules.decide(document, content, wishes)
+    decision = rules.decide(document, content, wishes, reworks=_orders_rework(document, wishes))
     if ports.placer is None:
         return _by_rules(document, content, decision, "")
     emit(Event("phase", {"phase": "placing"}))
@@ -83,6 +85,16 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
+
+
+def _orders_rework(document: Document, wishes: Sequence[str]) -> bool:
+    """Say whether the request orders another form of a text that is there; names of parts are no words of the order."""
+    if not wishes:
+        return False
+    order = wishes[0]
+    for mention in reversed(resolve(document, order)):
+        order = f"{order[: mention.at[0]]}it{order[mention.at[1] :]}"
+    return wants_rework(order)
 
 
 def _edited(document: Document, edit: Placement, earlier: str | None) -> Choice:

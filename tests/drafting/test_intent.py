@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.drafting.intent import Decision, Waiting, decide, overlap
+from backend.drafting.intent import Decision, Waiting, decide
 
 TIDES = "Tides flood the marsh twice a day, and storms add to them in winter."
 SHADE = "Shade keeps the soil moist where the canopy is closed."
@@ -28,8 +28,3 @@ def test_answers_without_content() -> None:
     assert decide(None, None, "", OPEN) == decide("new", None, "", OPEN) == Decision("talk")
     assert decide("move", None, "", OPEN) == Decision("move", "bbbbbbbb-2")
     assert decide("edit", None, "", ()) == Decision("edit")
-
-
-def test_overlap_is_symmetric_and_bounded() -> None:
-    assert overlap(TIDES, TIDES) == 1.0 and overlap(TIDES, SHADE) == overlap(SHADE, TIDES) < 0.3
-    assert overlap("", "") == 1.0 and overlap("", TIDES) == 0.0

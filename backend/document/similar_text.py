@@ -1,0 +1,21 @@
+"""How much two texts repeat each other, by their pairs of neighboring words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
+
+
+def shared_pairs(first: str, second: str) -> float:
+    """The share, 0 to 1, of the shorter text's pairs of neighbouring words that the other has too."""
+    one, other = _pairs(first), _pairs(second)
+    fewest = min(one.total(), other.total())
+    return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())
+
+
+def _pairs(text: str) -> Counter[tuple[str, str]]:
+    words = [word.casefold() for word in _WORD.findall(text)]
+    return Counter(pairwise(words))
