@@ -15,6 +15,7 @@ from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, transaction
+from backend.storage.runs import Ending
 
 ELSEWHERE = "elsewhere:b.1:1:1"
 ANSWER = {"response": "Tides flood.", "document_content": ""}
@@ -62,7 +63,7 @@ def write(run, text: str, number: int) -> None:
 
 def end(world, run, number: int) -> None:
     with transaction():
-        stored.end(run.id, "succeeded", world.ports.clock(), owner=ELSEWHERE, result=ANSWER)
+        stored.end(run.id, Ending("succeeded", result=ANSWER), world.ports.clock(), owner=ELSEWHERE)
         run_events.add([(run.id, Numbered(number, "final_answer", {"run_id": run.id, **ANSWER}))], world.ports.clock())
 
 
@@ -132,7 +133,8 @@ def test_a_failed_run_of_another_process_is_heard_to_its_last_word(world, away) 
     stream = follow(world, away)
     assert names(stream.read()) == ["phase", "Tides"]
     with transaction():
-        stored.end(away.id, "failed", world.ports.clock(), owner=ELSEWHERE, error={}, text={"message": "Tides rise"})
+        ending = Ending("failed", error={}, text={"message": "Tides rise"})
+        stored.end(away.id, ending, world.ports.clock(), owner=ELSEWHERE)
         run_events.add([(away.id, Numbered(2, "error", {"run_id": away.id}))], world.ports.clock())
     run_followers.refresh(world.ports.channel)
     assert names(stream.read()) == [" rise", "error"] and stream.done
