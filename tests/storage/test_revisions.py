@@ -87,7 +87,7 @@ def test_of_320_concurrent_appends_none_is_lost(world: World) -> None:
 def test_no_draft_is_placed_twice(world: World) -> None:
     with transaction():
         message = messages.add(world.session.id, "assistant", "x", NOW)
-        draft = drafts.hold(NewDraft(world.session.id, message.id, "x", NOW, 1), NOW)
+        draft = drafts.hold(NewDraft(world.session.id, message.id, "x", NOW, 1, ()), NOW)
         revisions.add(world.session.id, 0, "one", "placed", NOW, PLACEMENT, draft.id)
     with pytest.raises(sa.exc.IntegrityError), transaction():
         revisions.add(world.session.id, 1, "oneone", "placed", NOW, PLACEMENT, draft.id)
