@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.document.outline_cache import outlined
 from backend.document.similar_text import shared_pairs
+from backend.mentions.closed_words import noun
 from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import title_words
 from backend.placement.content import Content
 from backend.placement.fit.best_section import fitting
@@ -34,6 +35,8 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Candidates that a person is shown at most.
 _SHOWN = 5
+#: What may be said of a section as a whole.
+_WHOLES = frozenset({"section", "document", "heading"})
 #: Confidence of a replacement whose element the message names and nothing else fits.
 ORDERED = 0.9
 #: The share of neighboring words from which on content is a version of an element (drafting/intent.py measures it).
@@ -86,8 +89,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: b
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
         found = [_last_section(document, spots), *found]
-    candidates = distinct(found)[:_SHOWN]
-    return Decision(candidates[0], candidates, _sure(candidates))
+    doubtful, rivals = _doubts(spots, messages[-1], asked) if messages else (False, [])
+    candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
+    return Decision(candidates[0], candidates, _sure(candidates) and not doubtful)
 
 
 def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> list[Placement]:
@@ -96,10 +100,17 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> lis
     Where only the request's form says so, the content must repeat much of the element: it is a version of it then.
     """
     document = spots.scene.document
-    named = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
-    if len(named) != 1 or not named[0].sure:
+    named = [each for each in resolve(document, message) if each.kind != "document"]
+    if (
+        len(named) != 1
+        or not named[0].sure
+        or named[0].kind == "quotation"
+        or _names_what_is_not_there(document, message, named)
+    ):
         return []
     element = named[0]
+    if element.kind == "section" and _speaks_of_a_part(message, element):
+        return []
     ordered = asked is not None and asked.relation == "replace"
     if not ordered and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
         return []
@@ -114,6 +125,48 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> lis
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _doubts(spots: Spots, message: str, asked: PlacementRequest | None) -> tuple[bool, list[Placement]]:
+    """Say whether the place is in doubt, and where else it may be: sections of one name, a name that is not there."""
+    document = spots.scene.document
+    named = [each for each in resolve(document, message) if each.kind != "document"]
+    if asked is None:
+        return _names_what_is_not_there(document, message, named), []
+    if asked.new_section:
+        return False, []
+    starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
+    others = [i for i, section in enumerate(spots.scene.sections) if section.heading in starts]
+    target = asked.target
+    if others and target is not None and target.kind == "section":
+        places = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
+        return True, [each[0] for each in places if each]
+    return bool(others) or _names_what_is_not_there(document, message, named), []
+
+
+def _names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
+    """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
+    spans = [each.at for each in named]
+    for quoted in _QUOTED.finditer(message):
+        known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
+        if not known and quoted[0][1:-1].strip() not in document.text:
+            return True
+    if any(each.kind == "section" for each in named):
+        return False
+    words = tokens(message)
+    says = any("section" in noun(words, at)[0] for at in range(len(words)))
+    return says and not any(each.kind == "document" or each.how == "number" for each in named)
+
+
+def _speaks_of_a_part(message: str, section: Mention) -> bool:
+    """Say whether a message means something within the section that it names: "the paragraph on wombats in Methods"."""
+    words = tokens(message)
+    for at, word in enumerate(words):
+        kinds, _ = noun(words, at)
+        inside = section.at[0] <= word.start < section.at[1]
+        if kinds and not inside and not _WHOLES.issuperset(kinds):
+            return True
+    return False
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
