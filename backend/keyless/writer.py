@@ -93,13 +93,11 @@ class ExtractiveWriter:
         data = {
             "message": written.message,
             "document_content": written.content,
-            "document_structure": [],
             "sources": list(dict.fromkeys([*written.kept, *quoted])),
             "new_types": [],
             "intent": intent,
+            "draft": (_revised(request.evidence) or "") if intent == "revise" else "",
         }
-        if intent == "revise" and (revised := _revised(request.evidence)):
-            data["draft"] = revised
         return ChatReply(
             text=json.dumps(data, ensure_ascii=False),
             provider=self.name,

@@ -82,7 +82,7 @@ def test_from_message_to_approval(user, session):
     assert (approved.json["status"], approved.json["revision"]) == ("approved", 2)
     document = user.call("GET", f"/api/sessions/{session}/document").json
     assert document["content"] == approved.json["document"] and HIGHLIGHT["content"].rstrip(".") in document["content"]
-    assert user.call("GET", f"/api/chat/pending?session_id={session}").json == {"pending": None}
+    assert user.call("GET", f"/api/chat/pending?session_id={session}").json == {"pending": None, "open": []}
 
     again = decide(user, session, "approve", pending_content_id=draft)
     assert again.json == approved.json, "approving twice changes nothing"

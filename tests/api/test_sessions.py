@@ -91,6 +91,7 @@ def test_messages_come_oldest_first_with_every_field(user):
     assert set(first) == {
         "id", "role", "content", "mode", "status", "document_content", "sources", "citations", "attached_sections",
         "placement", "events", "created_at",
+        "pending_content_id", "revises", "run_id", "intent", "reject_reason", "approved_content", "warnings", "meta",
     }  # fmt: skip
     assert first["content"] == "Summarise the highlight." and first["status"] is None
     assert first["attached_sections"][0]["note"] == "key"
