@@ -112,6 +112,9 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> lis
     if element.kind == "section" and _speaks_of_a_part(message, element):
         return []
     ordered = asked is not None and asked.relation == "replace"
+    block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
+    if block and element.kind == "section":
+        return []  # it only says where the block is that shall go
     if not ordered and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
         return []
     if element.kind == "section":
