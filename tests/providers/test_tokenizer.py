@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def test_a_vocabulary_counts_where_it_lies_on_disk(tmp_path: Path, genuine: Voca
 
 
 def test_a_vocabulary_that_is_missing_or_damaged_is_not_used(tmp_path: Path, genuine: Vocabulary, caplog):
+    caplog.set_level(logging.INFO, logger="backend.providers.tokenizer")
     assert counter_from(tmp_path / "nowhere") is None
     file = tmp_path / genuine.file
     file.write_bytes(TOY_FILE + b"\n")
@@ -62,6 +64,7 @@ def test_a_vocabulary_that_cannot_be_read_is_not_used(tmp_path: Path, genuine: V
     def refuse(path: Path) -> bytes:
         raise PermissionError(13, "Permission denied")
 
+    caplog.set_level(logging.INFO, logger="backend.providers.tokenizer")
     (tmp_path / genuine.file).write_bytes(TOY_FILE)
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert counter_from(tmp_path) is None
