@@ -13,6 +13,8 @@ from __future__ import annotations
 import select
 import socket
 import ssl
+import threading
+import weakref
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -32,12 +34,37 @@ PIECE = 16_384
 
 
 class Network(httpcore2.NetworkBackend):
-    """Opens connections; with `public_only` to public addresses alone."""
+    """Opens connections; with `public_only` to public addresses alone.
+
+    A pool that closes forgets a call that is still connecting, and its connection would stay open until it is
+    collected. So the network knows its open connections, and closes them with itself.
+    """
 
     def __init__(self, names: NameLookup, *, public_only: bool) -> None:
         self._inner = httpcore2.SyncBackend()
         self._names = names
         self._public_only = public_only
+        self._lock = threading.Lock()
+        self._open: weakref.WeakSet[_Connection] = weakref.WeakSet()
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Close every open connection, and each that is opened from now on."""
+        with self._lock:
+            self._is_closed = True
+            still_open = list(self._open)
+        for each in still_open:
+            each.shut()
+            each.close()
+
+    def keep(self, connection: _Connection) -> _Connection:
+        """The connection, which closes with this network. ConnectError if the network is closed already."""
+        with self._lock:
+            if not self._is_closed:
+                self._open.add(connection)
+                return connection
+        connection.close()
+        raise httpcore2.ConnectError("the client was closed")
 
     def connect_tcp(
         self,
@@ -65,12 +92,13 @@ class Network(httpcore2.NetworkBackend):
                     failure = error
             raise failure or httpcore2.ConnectError("the host name has no address")
 
-        return _opened(connect, bound.remaining())
+        return self.keep(_Connection(_opened(connect, bound.remaining()), self))
 
 
 class _Connection(httpcore2.NetworkStream):
-    def __init__(self, inner: httpcore2.NetworkStream) -> None:
+    def __init__(self, inner: httpcore2.NetworkStream, network: Network) -> None:
         self._inner = inner
+        self._network = network
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         call, wish = deadline.current(), cancellation.current()
@@ -81,7 +109,7 @@ class _Connection(httpcore2.NetworkStream):
             data = self._inner.read(max_bytes, left)
         else:
             wish.check()
-            with wish.waking(self._shut):
+            with wish.waking(self.shut):
                 try:
                     data = self._inner.read(max_bytes, max(0.001, min(left, wish.left)))
                 finally:
@@ -108,12 +136,14 @@ class _Connection(httpcore2.NetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
         seconds = deadline.remaining(CONNECT_SECONDS)
-        return _opened(lambda: self._inner.start_tls(ssl_context, server_hostname, seconds), seconds)
+        secured = _opened(lambda: self._inner.start_tls(ssl_context, server_hostname, seconds), seconds)
+        return self._network.keep(_Connection(secured, self._network))
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
 
-    def _shut(self) -> None:
+    def shut(self) -> None:
+        """End a read or write that waits on this connection."""
         with suppress(OSError):  # it may be closed already
             # the method below TLS's, which would forget the key of a connection that another thread reads
             socket.socket.shutdown(self._inner.get_extra_info("socket"), socket.SHUT_RDWR)
@@ -132,11 +162,11 @@ class _Connection(httpcore2.NetworkStream):
         return bound.remaining()
 
 
-def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> _Connection:
-    """The connection that `work` opens. One that opens after nobody waits for it any more is closed."""
+def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> httpcore2.NetworkStream:
+    """The stream that `work` opens. One that opens after nobody waits for it any more is closed."""
     opening = side_thread.start("coscribe-connect", work)
     try:
-        return _Connection(side_thread.result_of(opening, seconds, "no connection was made in time"))
+        return side_thread.result_of(opening, seconds, "no connection was made in time")
     except BaseException:
         opening.add_done_callback(_close_late)
         raise

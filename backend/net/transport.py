@@ -48,8 +48,9 @@ class Transport(httpx2.BaseTransport):
         self._policy = policy
         self._names = NameLookup(resolver)
         context = httpx2.create_ssl_context()
-        unguarded = Network(self._names, public_only=False)
-        self._public = self._pool(context, Network(self._names, public_only=True))
+        guarded, unguarded = Network(self._names, public_only=True), Network(self._names, public_only=False)
+        self._networks = guarded, unguarded
+        self._public = self._pool(context, guarded)
         self._private = self._pool(context, unguarded)
         self._proxied = {
             scheme: self._pool(context, unguarded, httpcore2.Proxy(address))
@@ -80,6 +81,8 @@ class Transport(httpx2.BaseTransport):
     def close(self) -> None:
         for pool in (self._public, self._private, *self._proxied.values()):
             pool.close()
+        for network in self._networks:
+            network.close()
 
     def pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
         """The pool whose connections this request may use. AddressRefused if it may not go through its proxy."""

@@ -6,6 +6,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -92,6 +93,39 @@ def test_opening_a_connection_is_given_up_when_the_call_is_cancelled() -> None:
     with obeying(wish), pytest.raises(Cancelled):
         connection._opened(lambda: go.wait(PATIENCE) and httpcore2.NetworkStream(), 50)  # type: ignore[arg-type,return-value]
     go.set()
+
+
+def test_a_connection_made_while_its_network_closes_is_closed() -> None:
+    resolving, go = threading.Event(), threading.Event()
+
+    def resolver(host: str, port: int) -> list[str]:
+        resolving.set()
+        assert go.wait(PATIENCE)
+        return ["127.0.0.1"]
+
+    network = Network(NameLookup(resolver), public_only=False)
+    with _mute_server(None) as port, ThreadPoolExecutor() as threads:
+        call = threads.submit(network.connect_tcp, "late.example", port)
+        assert resolving.wait(PATIENCE)
+        network.close()
+        go.set()
+        with pytest.raises(httpcore2.ConnectError, match="the client was closed"):
+            call.result(PATIENCE)
+
+
+@pytest.mark.parametrize("over_tls", [False, True])
+def test_a_network_closes_what_it_has_opened(over_tls: bool, certificate: ssl.SSLContext) -> None:
+    network = Network(NameLookup(), public_only=False)
+    with _mute_server(certificate if over_tls else None) as port, ThreadPoolExecutor() as threads:
+        stream = network.connect_tcp("127.0.0.1", port)
+        if over_tls:
+            trusting = ssl.create_default_context()
+            trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+            stream = stream.start_tls(trusting)
+        waiting = threads.submit(stream.read, 100, 300)
+        network.close()
+        assert waiting.exception(PATIENCE) or waiting.result() == b""
+        assert stream.get_extra_info("socket").fileno() == -1
 
 
 @contextmanager
