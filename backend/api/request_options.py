@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields, post_load, validate, validates_schema
 
-from backend.api.schemas.fields import Persona, Text
+from backend.api.schemas.fields import MOST_DOMAINS, Domain, Persona, Text, require_one_kind
 from backend.api.schemas.library_schemas import Chosen
+from backend.kernel.search_requests import Recency, SearchOptions
 from backend.kernel.wanted import Wanted
 
 #: Characters of a place, a profile and a model's name.
@@ -19,6 +20,45 @@ class ModelsIn(Schema):
 
     chat = Text(MAX_MODEL, least=1, load_default=None)
     system = Text(MAX_MODEL, least=1, load_default=None)
+
+
+class SearchOptionsIn(Schema):
+    """How the writer searches for this answer; what is left out is as the operator set it up."""
+
+    mode = fields.String(
+        validate=validate.OneOf(("web", "academic", "sec")),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "`academic`: scholarly works; `sec`: reports to the American SEC"},
+    )
+    domains = fields.List(
+        Domain(),
+        validate=validate.Length(max=MOST_DOMAINS),
+        allow_none=True,
+        load_default=list,
+        metadata={"description": "only these, or all but these where each begins with `-`"},
+    )
+    recency = fields.String(
+        validate=validate.OneOf(get_args(Recency)),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "results no older than that"},
+    )
+    context = fields.String(
+        validate=validate.OneOf(("low", "medium", "high")),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "how much of the pages found the provider reads"},
+    )
+
+    @validates_schema
+    def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
+        """All domains are wanted or all are excluded."""
+        require_one_kind(data["domains"], "domains")
+
+    @post_load
+    def made(self, data: dict[str, Any], **_: Any) -> SearchOptions:
+        return SearchOptions(**{**data, "domains": tuple(data["domains"] or ())})
 
 
 class Options(Schema):
@@ -61,4 +101,5 @@ def wanted_of(body: dict[str, Any]) -> Wanted:
         persona_id=body.pop("persona_id", None),
         location=None if location is None else " ".join(location.split()),
         profile=None if profile is None else profile.strip(),
+        search=body.pop("search", None),
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import asdict
 
 from backend.drafting.briefing import Briefing
+from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 
 #: Words that lean on what was said before: such a question means something else each time.
 _LEANING = re.compile(
@@ -19,10 +21,11 @@ _LEANING = re.compile(
 LEAST_WORDS = 4
 
 
-def key_of(briefing: Briefing, model: str) -> str | None:
+def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) -> str | None:
     """The key of a research question that stands alone; None where its answer depends on more than what is hashed.
 
-    Hashed are the question (case and white space aside), what is attached, the document's text, model and reader.
+    Hashed are the question (case and white space aside), what is attached, the document's text, model, reader
+    and how the model shall search.
     Content that is pending, a rewrite, or a question that leans on the conversation has no key.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
@@ -30,7 +33,7 @@ def key_of(briefing: Briefing, model: str) -> str | None:
     sections = (*briefing.highlights, *briefing.sections)
     attached = [(each.type, each.content, each.title, each.note, each.source) for each in sections]
     said = [" ".join(briefing.message.casefold().split()), attached, briefing.document.text, briefing.persona, model]
-    said += [briefing.reader.location, briefing.reader.profile]
+    said += [briefing.reader.location, briefing.reader.profile, json.dumps(asdict(search))]
     return hashlib.sha256(json.dumps(said, ensure_ascii=True).encode()).hexdigest()
 
 

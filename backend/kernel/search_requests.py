@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from backend.kernel.works import Source
 
@@ -67,6 +67,12 @@ class SearchOptions:
     domains: tuple[str, ...] = ()
     recency: Recency | None = None
     context: Literal["low", "medium", "high"] | None = None
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> SearchOptions:
+        """The options from a stored JSON object; names that this version does not know are left out."""
+        known = {name: stored[name] for name in ("mode", "recency", "context") if name in stored}
+        return cls(**known, domains=tuple(stored.get("domains") or ()))
 
     def filters(self) -> Filters:
         """The same for our own search services; reports to the American SEC are what sec.gov has."""

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 from backend.kernel.exchange import Reader
+from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 
 #: What an answer may draw on beside what is attached: the web and the library, the library alone, or neither.
 Focus = Literal["web", "local", "chat"]
@@ -34,6 +35,7 @@ class Wanted:
     persona_id: str | None = None
     location: str | None = None
     profile: str | None = None
+    search: SearchOptions | None = None
 
     @property
     def reader(self) -> Reader:
@@ -44,6 +46,11 @@ class Wanted:
     def draws_on(self) -> Focus:
         """The focus in force: the web and the library unless the caller said otherwise."""
         return self.focus or "web"
+
+    @property
+    def search_options(self) -> SearchOptions:
+        """How to search; as the operator set it up unless the caller said otherwise."""
+        return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:
         """These options; where the caller said nothing, those of the earlier request."""
@@ -61,6 +68,8 @@ class Wanted:
         values = {name: value for name, value in (stored or {}).items() if name in known}
         if isinstance(values.get("library"), list):
             values["library"] = tuple(values["library"])
+        if isinstance(values.get("search"), Mapping):
+            values["search"] = SearchOptions.from_json(values["search"])
         return cls(**values)
 
 

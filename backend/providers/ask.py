@@ -26,6 +26,7 @@ from backend.drafting.history import asked
 from backend.kernel import sse
 from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest
+from backend.kernel.search_requests import AS_SET_UP
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
@@ -45,6 +46,7 @@ VERSION = "2.18"
 MAX_ANSWER_BYTES = 16_000_000
 #: Bytes of a refusal: its code is all we want of it.
 MAX_REFUSAL_BYTES = 65_536
+NO_OPTIONS = "This provider takes no search options, so `search` had no effect."
 #: What is said of an answer that is final though a piece of it never came.
 HOLE = "A piece of the provider's answer never came; what it said after that is left out."
 
@@ -89,9 +91,10 @@ class Ask:
         if not reading.text.strip():
             raise errors.ProviderMisanswered(f"{self.name} answered without content")
         reply = self._reply(request, reading)
+        warnings = () if request.search_options == AS_SET_UP else (NO_OPTIONS,)
         if reading.snapshot.broken:
-            return replace(reply, finish_reason="length", warnings=(HOLE,))
-        return replace(reply, finish_reason="stop")
+            return replace(reply, finish_reason="length", warnings=(HOLE, *warnings))
+        return replace(reply, finish_reason="stop", warnings=warnings)
 
     def close(self) -> None:
         """Let go of the client's sockets; the next call makes a new one."""

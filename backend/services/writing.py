@@ -16,23 +16,23 @@ from backend.document import elements
 from backend.document.elements import Admission, ElementType
 from backend.document.plaintext import plain
 from backend.drafting import answer_key, prompt
-from backend.drafting.briefing import LibraryPassage
+from backend.drafting.briefing import Briefing, LibraryPassage
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 from backend.drafting.versions import doubt_about
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
-from backend.kernel.exchange import ChatReply, ChatRequest, Usage
+from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
-from backend.ports import ChatModel, Ports
-from backend.services import gathering, orders, tool_rights
+from backend.ports import Ports
+from backend.services import gathering, orders
 from backend.services.citing import cite
 from backend.services.gathering import Task
-from backend.services.request_options import system_model
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
+from backend.services.searching import WriterCall, writer_call
 from backend.services.stream_listener import Aside, StreamListener, record
 from backend.storage import answer_cache, drafts, messages, model_calls, sessions
 from backend.storage import element_types as stored_elements
@@ -106,37 +106,27 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
     clock.lap("prompt")
-    writer = ports.research.keyless if orders.is_plain(task) else ports.writer
-    request = _routed(ports, built, task)
-    off = tool_rights.turned_off(task.message.content)
-    if off is not None:
-        holding.emit(off)
-        request = replace(request, search=False)
-    key = answer_key.key_of(briefing, request.model or ports.writer.model) if ports.policy.answer_age else None
+    call = writer_call(ports, task, built)
+    if call.event is not None:
+        holding.emit(call.event)
+    key = _key(ports, briefing, call)
     known = _recall(ports, task, key)
-    dictation = _dictation(ports, task, request, holding, works)
-    raw = known or _ask(writer, request, holding, dictation)
+    dictation = StreamListener(
+        holding.progress, call.query, plain_message=task.mode == "research", live=holding.live, known=works
+    )
+    raw = known or _ask(call, holding, dictation)
     clock.lap("provider")
-    outcome = _parse(ports, task, built, raw, (*notes, *shortened), passages, cached=known is not None)
+    notes = (*notes, *shortened, *call.warnings)
+    outcome = _parse(ports, task, built, raw, notes, passages, cached=known is not None)
     dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     return _commit(ports, task, outcome, holding, clock, key)
 
 
-def _dictation(
-    ports: Ports, task: Task, request: ChatRequest, holding: Holding, works: tuple[Source, ...]
-) -> StreamListener:
-    searches = ports.writer.searches and request.search is not False
-    query = task.message.content if searches else None
-    return StreamListener(
-        holding.progress, query, plain_message=task.mode == "research", live=holding.live, known=works
-    )
-
-
-def _ask(writer: ChatModel, request: ChatRequest, holding: Holding, dictation: StreamListener) -> ChatReply:
+def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatReply:
     """The one call. What came of it before it failed, or was cancelled, stays with the run."""
     try:
-        raw = writer.complete(request, holding.emit, dictation)
+        raw = call.writer.complete(call.request, holding.emit, dictation)
     except (ProviderError, Cancelled) as error:
         dictation.break_off(error, error.partial)
         raise
@@ -144,10 +134,11 @@ def _ask(writer: ChatModel, request: ChatRequest, holding: Holding, dictation: S
     return raw
 
 
-def _routed(ports: Ports, built: Prompt, task: Task) -> ChatRequest:
-    """The request, sent to the model that the user named, or to the provider's quicker one where they asked for it."""
-    model = task.wanted.chat_model or (ports.fast_model if task.wanted.fast else None)
-    return replace(built.request, model=model, system_model=system_model(ports, task.wanted))
+def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
+    """What a repeated question's answer is kept under; None where none is kept."""
+    if not ports.policy.answer_age:
+        return None
+    return answer_key.key_of(briefing, call.request.model or call.writer.model, call.request.search_options)
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:

@@ -5,6 +5,7 @@ import pytest
 from backend.drafting.answer_key import key_of, stands_alone
 from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection
+from backend.kernel.search_requests import SearchOptions
 
 QUESTION = Briefing("research", "What is known about canopy cover?")
 
@@ -29,11 +30,12 @@ def test_the_key_follows_all_that_the_answer_depends_on():
     assert key_of(QUESTION, "sonar") == key_of(same, "sonar")
     others = [
         key_of(QUESTION, "sonar-pro"),
+        key_of(QUESTION, "sonar", SearchOptions("academic")),
         key_of(Briefing("research", "What is known about street trees?"), "sonar"),
         key_of(Briefing(QUESTION.mode, QUESTION.message, document=DocumentContext("Text.")), "sonar"),
         key_of(Briefing(QUESTION.mode, QUESTION.message, highlights=(AttachedSection("highlight", "x"),)), "sonar"),
     ]
-    assert None not in others and len({key_of(QUESTION, "sonar"), *others}) == 5
+    assert None not in others and len({key_of(QUESTION, "sonar"), *others}) == 6
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,19 @@ def test_fast_asks_the_quicker_model(researcher, sonar):
     assert sonar.requests[-1].body["model"] == "sonar"
 
 
+def test_a_message_says_how_to_search_and_its_rewrite_searches_so_too(researcher, sonar):
+    wanted = {"mode": "academic", "domains": ["https://www.nature.com/x"], "recency": "year", "context": "high"}
+    researcher.send("Add the step size.", search=wanted)
+    researcher.decide("rewrite", instruction="Shorter.")
+    for request in sonar.requests:
+        body = request.body
+        assert (body["search_mode"], body["search_domain_filter"]) == ("academic", ["nature.com"])
+        assert body["search_recency_filter"] == "year"
+        assert body["web_search_options"]["search_context_size"] == "high"
+    refused = researcher.send("Add.", search={"mode": "images", "recency": "decade", "depth": 3}, status=422)
+    assert set(refused["errors"]) == {"search.mode", "search.recency", "search.depth"}
+
+
 def test_many_turns_alternate(researcher, sonar):
     for number in range(3):
         researcher.send(f"Request {number}: add the step size.")

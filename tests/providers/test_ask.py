@@ -14,7 +14,8 @@ from backend.drafting.history import current
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.events import silent
 from backend.kernel.exchange import Turn
-from backend.providers.ask import HOLE, Ask, body
+from backend.kernel.search_requests import SearchOptions
+from backend.providers.ask import HOLE, NO_OPTIONS, Ask, body
 from backend.providers.guarded import Guarded
 from backend.providers.presets import Endpoint
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
@@ -84,6 +85,12 @@ def test_settings_of_a_request(server: AskStandIn) -> None:
     assert (second["sources"], second["search_focus"], second["model_preference"]) == ([], "writing", "quick")
     only = body(replace(REQUEST, turns=REQUEST.turns[-1:]), "", "UTC")["params"]
     assert "system_prompt" not in only
+
+
+def test_search_options_are_said_to_have_no_effect(server: AskStandIn) -> None:
+    server.answer = told(GOOD)
+    wanted = replace(REQUEST, search_options=SearchOptions("academic"))
+    assert [ask(server).complete(each, silent).warnings for each in (REQUEST, wanted)] == [(), (NO_OPTIONS,)]
 
 
 def test_the_address_is_the_operators() -> None:

@@ -13,7 +13,7 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import Turn, Usage
 from backend.kernel.search_requests import SearchOptions
 from tests.providers.asking import GOOD, REQUEST, SCHEMA, perplexity
-from tests.sonar_stand_in import Answer, OnlyForms, SonarStandIn
+from tests.sonar_stand_in import Answer, Fails, OnlyForms, SonarStandIn
 
 
 def test_request_and_reply(sonar: SonarStandIn) -> None:
@@ -72,6 +72,13 @@ def test_what_a_request_says_of_the_search_goes_before_what_is_set_up(sonar: Son
     assert first["web_search_options"] == {"search_context_size": "high", "image_search": False}
     assert (second["search_mode"], second["search_domain_filter"]) == ("web", ["-pinterest.com"])
     assert "search_recency_filter" not in second and second["web_search_options"]["search_context_size"] == "low"
+
+
+def test_a_failure_that_names_no_form_does_not_turn_the_schema_off(sonar: SonarStandIn) -> None:
+    sonar.answer = Answer(GOOD)
+    sonar.script(Fails(500, "internal error"))
+    model = perplexity(sonar)
+    assert [model.complete(REQUEST, silent).rung for _ in range(3)] == ["prompt", "json_schema", "json_schema"]
 
 
 def test_fast_is_another_model_name(sonar: SonarStandIn) -> None:

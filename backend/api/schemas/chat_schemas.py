@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
-from backend.api.request_options import Options
+from backend.api.request_options import Options, SearchOptionsIn
 from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
 from backend.api.schemas.session_schemas import PlacementOut
 from backend.drafting.intent import INTENTS
@@ -34,6 +34,11 @@ class MessageIn(Options):
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
     fast = Flag(metadata={"description": "the provider's quicker model"})
+    search = fields.Nested(
+        SearchOptionsIn,
+        allow_none=True,
+        metadata={"description": "how a writer that searches does it; a rewrite searches as its draft did"},
+    )
     draft = Text(
         100,
         least=1,

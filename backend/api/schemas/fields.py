@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +15,11 @@ MAX_TEXT = 20_000
 MAX_LINE = 2_000
 #: What a database's integer holds; ids of revisions stay far below.
 MAX_NUMBER = 2**31 - 1
+#: Domains that a search may be confined to, as Sonar has it.
+MOST_DOMAINS = 20
+_DOMAIN = re.compile(
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE
+)
 
 
 class Text(fields.String):
@@ -97,3 +104,22 @@ class Address(fields.Email):
         if len(text) > 254:
             raise ma.ValidationError("Longer than 254 characters.")
         return text
+
+
+class Domain(fields.String):
+    """A host name, or an address of which the host counts; a `-` in front excludes it."""
+
+    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
+        text = super()._deserialize(value, *args, **more).strip()
+        minus = "-" if text.startswith("-") else ""
+        host = re.sub(r"^[a-z]+://", "", text.removeprefix("-"), flags=re.IGNORECASE)
+        host = re.split(r"[/?#:]", host, maxsplit=1)[0].strip(".").lower()
+        if len(host) > 253 or not _DOMAIN.fullmatch(host):
+            raise ma.ValidationError("Not the name of a domain.")
+        return minus + host.removeprefix("www.")
+
+
+def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
+    """Raise ValidationError at `field` if some domains are wanted and others excluded: Sonar takes only one kind."""
+    if len({domain.startswith("-") for domain in domains or ()}) > 1:
+        raise ma.ValidationError({field: ["Either all domains are excluded, or none is."]})

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime
 from typing import Any
 
 import marshmallow as ma
 from marshmallow import Schema, fields, validate
 
-from backend.api.schemas.fields import Flag, Text, Whole
+from backend.api.schemas.fields import MOST_DOMAINS, Domain, Flag, Text, Whole, require_one_kind
 
-MOST_MESSAGES, MOST_DOMAINS, MOST_LANGUAGES = 2_000, 20, 10
+MOST_MESSAGES, MOST_LANGUAGES = 2_000, 10
 ROLES = ("system", "developer", "user", "assistant", "tool")
-_DOMAIN = re.compile(
-    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE
-)
 _LEVELS = ("low", "medium", "high")
 
 
@@ -48,19 +44,6 @@ class Day(fields.Field[date]):
             return datetime.strptime(value, "%m/%d/%Y").date()
         except (TypeError, ValueError) as error:
             raise ma.ValidationError("Must be a date of the form MM/DD/YYYY.") from error
-
-
-class Domain(fields.String):
-    """A host name, or an address of which the host counts; a `-` in front excludes it."""
-
-    def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
-        text = super()._deserialize(value, *args, **more).strip()
-        minus = "-" if text.startswith("-") else ""
-        host = re.sub(r"^[a-z]+://", "", text.removeprefix("-"), flags=re.IGNORECASE)
-        host = re.split(r"[/?#:]", host, maxsplit=1)[0].strip(".").lower()
-        if len(host) > 253 or not _DOMAIN.fullmatch(host):
-            raise ma.ValidationError("Not the name of a domain.")
-        return minus + host.removeprefix("www.")
 
 
 class SonarMessage(Lenient):
@@ -128,9 +111,7 @@ class SonarRequest(Lenient):
     @ma.validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
         """All are allowed or all are denied, as Sonar wants it."""
-        domains = data.get("search_domain_filter") or []
-        if len({domain.startswith("-") for domain in domains}) > 1:
-            raise ma.ValidationError({"search_domain_filter": ["Either all domains are excluded, or none is."]})
+        require_one_kind(data.get("search_domain_filter"), "search_domain_filter")
 
 
 # --- answers --------------------------------------------------------------------------------------

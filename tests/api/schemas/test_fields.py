@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from marshmallow import Schema, ValidationError
 
-from backend.api.schemas.fields import MAX_NUMBER, Address, Content, Flag, Moment, Persona, Text, Whole
+from backend.api.schemas.fields import MAX_NUMBER, Address, Content, Domain, Flag, Moment, Persona, Text, Whole
 
 
 def load(field, value):
@@ -57,6 +57,17 @@ REFUSED = "refused"
         (Whole(), "0" * 20, 0),
         (Whole(), MAX_NUMBER, MAX_NUMBER),
         (Whole(), MAX_NUMBER + 1, REFUSED),
+        (Domain(), "nature.com", "nature.com"),
+        (Domain(), " WWW.Nature.com ", "nature.com"),
+        (Domain(), "https://www.nature.com:443/articles?x#y", "nature.com"),
+        (Domain(), "-nature.com.", "-nature.com"),
+        (Domain(), "-https://nature.com/", "-nature.com"),
+        (Domain(), "localhost", "localhost"),
+        (Domain(), "a b", REFUSED),
+        (Domain(), "-", REFUSED),
+        (Domain(), "", REFUSED),
+        (Domain(), f"{'a' * 64}.com", REFUSED),
+        (Domain(), ".".join(["abcdefg"] * 40), REFUSED),
         (Persona(), ..., None),
         (Persona(), None, ""),
         (Persona(), "p", "p"),

@@ -52,29 +52,6 @@ def test_a_messages_words(content, text):
         assert load(messages=messages)["messages"][0]["content"] == text
 
 
-@pytest.mark.parametrize(
-    ("given", "domain"),
-    [
-        ("nature.com", "nature.com"),
-        (" WWW.Nature.com ", "nature.com"),
-        ("https://www.nature.com:443/articles?x#y", "nature.com"),
-        ("-nature.com.", "-nature.com"),
-        ("-https://nature.com/", "-nature.com"),
-        ("localhost", "localhost"),
-        ("a b", None),
-        ("-", None),
-        ("", None),
-        (f"{'a' * 64}.com", None),
-        (".".join(["abcdefg"] * 40), None),
-    ],
-)
-def test_a_domain(given, domain):
-    if domain is None:
-        assert refused(search_domain_filter=[given]) == ["search_domain_filter"]
-    else:
-        assert load(search_domain_filter=[given])["search_domain_filter"] == [domain]
-
-
 def test_domains_are_all_allowed_or_all_denied_and_at_most_twenty():
     assert refused(search_domain_filter=["a.org", "-b.org"]) == ["search_domain_filter"]
     assert load(search_domain_filter=["-a.org", "-b.org"])

@@ -1,0 +1,74 @@
+"""How one answer looks things up, decided in one place: by the writer itself, by our own engine, or not at all.
+
+The prompt's request says whether the message needs a search (`ChatRequest.search`). Which model can do it, and what the
+user is told where none can, is decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.drafting.prompt import Prompt
+from backend.kernel.events import Event
+from backend.kernel.exchange import ChatRequest
+from backend.kernel.search_requests import AS_SET_UP
+from backend.ports import ChatModel, Ports
+from backend.research.engine import SelfHostedSonar
+from backend.services import orders, tool_rights
+from backend.services.gathering import Task
+from backend.services.request_options import system_model
+
+NOTHING_SEARCHED = (
+    "Nothing was searched: the writer's model does not search the web, and no search service is configured. "
+    "The answer rests on what the model knows, and its sources are unchecked."
+)
+NO_SEARCH_OPTIONS = "The writer's model does not search the web when it writes, so `search` had no effect."
+NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
+
+
+@dataclass(frozen=True, slots=True)
+class WriterCall:
+    """One call to a writer. `query` is what the writer looks up by itself (None: it does not), `warnings` name options
+    that had no effect, `event` is told before the call."""
+
+    writer: ChatModel
+    request: ChatRequest
+    query: str | None = None
+    warnings: tuple[str, ...] = ()
+    event: Event | None = None
+
+
+def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
+    """Choose the writer of an answer and address the request to it."""
+    if orders.is_plain(task):
+        return WriterCall(ports.research.keyless, built.request)
+    wanted = task.wanted
+    model = wanted.chat_model or (ports.fast_model if wanted.fast else None)
+    request = replace(
+        built.request,
+        model=model,
+        system_model=system_model(ports, wanted),
+        search_options=wanted.search_options,
+    )
+    warnings = (NO_FAST_MODEL,) if wanted.fast and ports.fast_model is None else ()
+    off = tool_rights.turned_off(task.message.content)
+    if off is not None:
+        request = replace(request, search=False)
+    if request.search is False:
+        return WriterCall(ports.writer, request, None, warnings, off)
+    if ports.writer.searches:
+        return WriterCall(ports.writer, request, task.message.content, warnings)
+    if not _only_writes(ports):
+        return WriterCall(ports.writer, request, None, warnings)
+    if task.mode == "research" and ports.research.services.names:
+        return WriterCall(SelfHostedSonar(replace(ports.research, chat=ports.writer)), request, None, warnings)
+    if task.mode == "research":
+        warnings = (*warnings, NOTHING_SEARCHED)
+    elif wanted.search_options != AS_SET_UP:
+        warnings = (*warnings, NO_SEARCH_OPTIONS)
+    return WriterCall(ports.writer, request, None, warnings)
+
+
+def _only_writes(ports: Ports) -> bool:
+    """Say whether the writer is a model that looks nothing up: the engine does, and the keyless writer quotes."""
+    return ports.writer.name not in (SelfHostedSonar.name, ports.research.keyless.name)
