@@ -100,17 +100,18 @@ class Web:
             self.flying += 1
             self.most_flying = max(self.most_flying, self.flying)
         try:
-            self._send(handler, reply(seen) if callable(reply) else reply)
+            reply = reply(seen) if callable(reply) else reply
+            self._closing.wait(reply.delay if isinstance(reply, Reply) else 0)
         finally:
             with self._lock:
-                self.flying -= 1
+                self.flying -= 1  # before the answer goes out, since then the client may ask again
+        self._send(handler, reply)
 
     def _send(self, handler: BaseHTTPRequestHandler, reply: Reply | HangUp) -> None:
         if isinstance(reply, HangUp):
             handler.close_connection = True
             handler.connection.shutdown(socket.SHUT_RDWR)
             return
-        self._closing.wait(reply.delay)
         with contextlib.suppress(OSError):  # the client may have had enough
             handler.send_response(reply.status)
             if reply.type:

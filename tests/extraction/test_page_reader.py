@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import math
 import threading
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from backend.errors import Cancelled
 from backend.extraction import page_reader
 from backend.extraction.page_reader import PageReader
-from backend.extraction.sandbox import can_read
+from backend.extraction.sandbox import Sandbox, can_read
 from backend.kernel.cancellation import Cancellation, obeying, pause
 from backend.kernel.search_requests import Failure
 from tests.extraction.documents import PAGE, pdf
 from tests.waiting import PATIENCE
 
 needs_libraries = pytest.mark.skipif(not (can_read("html") and can_read("pdf")), reason="no `web` extra")
+
+
+@pytest.fixture(scope="module")
+def _worker() -> Iterator[Sandbox]:
+    with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def one_worker(_worker: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all readers share a worker: each would load the libraries anew, which takes a second."""
+    monkeypatch.setattr(page_reader, "Sandbox", lambda: nullcontext(_worker))
 
 
 @dataclass(frozen=True)
@@ -53,7 +70,7 @@ def test_each_page_is_read_or_its_failure_named() -> None:
 
 
 @needs_libraries
-def test_what_hangs_is_not_waited_for() -> None:
+def test_what_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
 
     def fetch(url: str, seconds: float) -> Page | Failure:
@@ -61,7 +78,15 @@ def test_what_hangs_is_not_waited_for() -> None:
             over.wait(PATIENCE)
         return Page("text/plain", b"Here.")
 
-    # long enough for a busy machine to read the other one; only the page that hangs takes all of it
+    clock = [0.0]
+
+    def wait(futures: Any, seconds: float, until: str) -> Any:
+        ended = concurrent.futures.wait(futures, PATIENCE, until)
+        clock[0] += 5  # the deadline passes as soon as the other page has been read
+        return ended
+
+    monkeypatch.setattr(page_reader, "wait", wait)
+    monkeypatch.setattr(page_reader, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     read = PageReader(fetch).read(["https://hangs.example/", "https://b.example/"], seconds=5)
     over.set()
     assert read["https://b.example/"] == "Here."
@@ -100,6 +125,7 @@ def read_with(show: page_reader.Show | None, page: Page, seconds: float = 60) ->
 
 
 @needs_libraries
+@pytest.mark.usefixtures("one_worker")
 def test_a_page_that_is_empty_without_a_browser_is_read_with_one() -> None:
     asked: list[tuple[Page, float]] = []
 
@@ -113,6 +139,7 @@ def test_a_page_that_is_empty_without_a_browser_is_read_with_one() -> None:
 
 
 @needs_libraries
+@pytest.mark.usefixtures("one_worker")
 @pytest.mark.parametrize(
     "page",
     [
@@ -131,6 +158,7 @@ def test_no_other_page_is(page: Page) -> None:
 
 
 @needs_libraries
+@pytest.mark.usefixtures("one_worker")
 def test_why_a_browser_did_not_help_is_told() -> None:
     words = "https://a.example/ has no readable text"
     assert read_with(None, APP) == Failure("pages", words)
@@ -142,12 +170,14 @@ def test_why_a_browser_did_not_help_is_told() -> None:
 
 
 @needs_libraries
+@pytest.mark.usefixtures("one_worker")
 @pytest.mark.parametrize("shown", [Failure("pages", "broke down"), Page("text/html", b"<p>Go."), APP])
 def test_the_little_that_a_page_says_is_kept_where_a_browser_says_less(shown: Page | Failure) -> None:
     assert "being loaded" in str(read_with(lambda *_: shown, Page("text/html", SHELL.encode())))
 
 
 @needs_libraries
+@pytest.mark.usefixtures("one_worker")
 def test_nobody_goes_on_showing_a_page_that_is_waited_for_no_more() -> None:
     stopped, wish = threading.Event(), Cancellation()
 

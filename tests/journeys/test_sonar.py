@@ -3,16 +3,18 @@
 import json
 import threading
 import time
+from contextlib import nullcontext
 
 import pytest
 
 from tests import sonar_stand_in as stand_in
+from tests.deadlines import impatient
 from tests.researcher import Researcher, highlight
 from tests.sonar_stand_in import Answer, SonarStandIn
 from tests.waiting import PATIENCE
 
-#: Seconds for a model that never answers; what answers at once has them, too.
-SHORT = "4"
+#: Servers that never end their answers: only a deadline ends a call to them.
+ENDLESS = (stand_in.hang, stand_in.drip_body)
 
 PAPER = "# Title\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Results\r\n\r\n$$\r\n\\nabla f = 0\r\n$$\r\n"
 CONTENT = "The step is $\\nabla f(\\theta)$, with \\frac{1}{2}."
@@ -53,7 +55,7 @@ def placer():
 
 @pytest.fixture
 def seconds(request):
-    """How long a model is waited for: long, but where a test is about a model that is not waited for any more."""
+    """How long a model is waited for: long, but where a test is about a wait that is longer still."""
     return getattr(request, "param", "300")
 
 
@@ -144,15 +146,12 @@ def test_the_model_places_and_is_told_what_was_wrong_once(researcher, placer):
     assert researcher.call("GET", f"{researcher.path}/usage")["stage2"]["calls"] == 2
 
 
-@pytest.mark.parametrize(
-    ("failure", "seconds"),
-    [(stand_in.HTML, "300"), (stand_in.Fails(500), "300"), (stand_in.cut_within, "300"), (stand_in.hang, SHORT)],
-    indirect=["seconds"],
-)
+@pytest.mark.parametrize("failure", [stand_in.HTML, stand_in.Fails(500), stand_in.cut_within, stand_in.hang])
 def test_rules_place_where_the_model_fails(researcher, placer, failure):
     researcher.send("Add the step size to Methods.")
     placer.answer = failure
-    done = researcher.decide("approve")
+    with impatient() if failure in ENDLESS else nullcontext():
+        done = researcher.decide("approve")
     assert done["placement"]["decided_by"] == "rules" and done["placement"]["section"][-1] == "Methods"
     assert "placement model failed" in done["placement"]["reason"]
 
@@ -163,8 +162,8 @@ def test_rules_place_where_the_model_fails(researcher, placer, failure):
         (stand_in.over_limit("30"), 503, "20"),
         (stand_in.Fails(401, kind="invalid_api_key"), 502, "300"),
         (stand_in.Fails(500), 502, "300"),
-        (stand_in.hang, 504, SHORT),
-        (stand_in.drip_body, 504, SHORT),
+        (stand_in.hang, 504, "300"),
+        (stand_in.drip_body, 504, "300"),
         (stand_in.HTML, 502, "300"),
         (stand_in.NO_CHOICES, 502, "300"),
         (stand_in.cut_before, 502, "300"),
@@ -175,7 +174,8 @@ def test_rules_place_where_the_model_fails(researcher, placer, failure):
 def test_a_failing_provider_loses_nothing(researcher, sonar, failure, status):
     first = researcher.send("Add the step size to Methods.")
     sonar.answer = failure
-    problem = researcher.send("Now add the batch size.", status=status)
+    with impatient() if failure in ENDLESS else nullcontext():
+        problem = researcher.send("Now add the batch size.", status=status)
     assert problem["status"] == status and problem["error"] == problem["detail"] and problem["request_id"]
     assert sonar.key not in researcher.answer.text and "Traceback" not in researcher.answer.text
     if status == 503:

@@ -33,8 +33,6 @@ from tests.conftest import OutsideConnection, _real_getaddrinfo
 from tests.connectors.web import HangUp, Reply, Web
 from tests.waiting import PATIENCE, until
 
-SOON = 5.0
-
 
 @pytest.fixture
 def web() -> Iterator[Web]:
@@ -67,7 +65,7 @@ def numeric(host: str, port: int) -> list[str]:
 def test_it_says_who_it_is_and_keeps_no_cookies(web: Web, http: Http):
     web.on("/x", Reply(b'{"a": 1}', headers={"Set-Cookie": "spy=1; Path=/"}))
     for _ in range(2):
-        answer = http.ask(Request(f"{web.url}/x", (("q", "a b&c"),)), own=web.url, seconds=SOON)
+        answer = http.ask(Request(f"{web.url}/x", (("q", "a b&c"),)), own=web.url, seconds=PATIENCE)
     assert answer.body == b'{"a": 1}'
     first, second = web.requests
     assert first.headers["user-agent"] == "Coscribe/1.2 (mailto:me@example.org)"
@@ -79,7 +77,9 @@ def test_it_says_who_it_is_and_keeps_no_cookies(web: Web, http: Http):
 def test_json_is_posted(web: Web, http: Http):
     web.on("/x", Reply())
     http.ask(
-        Request(f"{web.url}/x", headers=(("Authorization", "Bearer k"),), json={"q": "ü"}), own=web.url, seconds=SOON
+        Request(f"{web.url}/x", headers=(("Authorization", "Bearer k"),), json={"q": "ü"}),
+        own=web.url,
+        seconds=PATIENCE,
     )
     (seen,) = web.requests
     assert (seen.method, seen.body.decode(), seen.headers["authorization"]) == ("POST", '{"q":"ü"}', "Bearer k")
@@ -91,7 +91,7 @@ def test_connections_are_kept(web: Web, http: Http):
     original = web._handle
     web._handle = lambda handler: (ports.add(handler.client_address[1]), original(handler))[1]  # type: ignore[method-assign]
     for _ in range(3):
-        http.ask(Request(f"{web.url}/x"), own=web.url, seconds=SOON)
+        http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE)
     assert len(ports) == 1
 
 
@@ -124,7 +124,7 @@ TINY_BOMB = gzip.compress(b"\0" * (MOST_BYTES * 4))
 )  # fmt: skip
 def test_answers_that_are_none(web: Web, http: Http, reply, error, words):
     web.on("/x", reply)
-    seconds = 0.3 if "0.3" in words else SOON
+    seconds = 0.3 if "0.3" in words else PATIENCE
     request = Request(f"{web.url}/x", (("api_key", "sk-secret"),))
     with pytest.raises(error, match=words) as caught:
         http.ask(request, own=web.url, seconds=seconds, hints={403: "turn it on"})
@@ -136,19 +136,19 @@ def test_compressed_answers(web: Web, http: Http, encode):
     body = b'{"a": "' + b"word " * 50_000 + b'"}'
     name = "gzip" if encode is gzip.compress else "deflate"
     web.on("/x", Reply(encode(body), headers={"Content-Encoding": name}))
-    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=SOON).body == body
+    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE).body == body
 
 
 def test_a_kept_connection_that_was_closed_meanwhile(web: Web, http: Http):
     web.on("/x", Reply(), HangUp(), Reply(b"[1]"))
-    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=SOON).body == b"{}"
-    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=SOON).body == b"[1]"
+    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE).body == b"{}"
+    assert http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE).body == b"[1]"
 
 
 def test_what_may_cost_is_not_sent_twice(web: Web, http: Http):
     web.on("/x", HangUp())
     with pytest.raises(ProviderUnreachable):
-        http.ask(Request(f"{web.url}/x", json={}), own=web.url, seconds=SOON)
+        http.ask(Request(f"{web.url}/x", json={}), own=web.url, seconds=PATIENCE)
     assert len(web.requests) == 1
 
 
@@ -156,7 +156,7 @@ def test_nobody_listens(http: Http):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     with pytest.raises(ProviderUnreachable, match="could not be reached"):
-        http.ask(Request(url), own=url, seconds=SOON)
+        http.ask(Request(url), own=url, seconds=PATIENCE)
 
 
 @pytest.mark.parametrize("seconds", [0, -1])
@@ -169,7 +169,7 @@ def test_no_time_left(web: Web, http: Http, seconds):
 @pytest.mark.parametrize("headers", [(("Authorization", "Bearer a\nb"),), (("Authorization", "Bearer \u2013"),)])
 def test_a_key_that_cannot_be_sent(web: Web, http: Http, headers):
     with pytest.raises(ProviderError):
-        http.ask(Request(web.url, headers=headers), own=web.url, seconds=SOON)
+        http.ask(Request(web.url, headers=headers), own=web.url, seconds=PATIENCE)
 
 
 # --- where it may go ----------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_a_key_that_cannot_be_sent(web: Web, http: Http, headers):
 def test_pages_are_on_the_public_internet(web: Web, url: str):
     http = Http(resolver=numeric)
     with pytest.raises(ProviderUnreachable):
-        http.page(url.format(port=web.port), seconds=SOON)
+        http.page(url.format(port=web.port), seconds=PATIENCE)
     http.close()
     assert web.requests == []
 
@@ -209,7 +209,7 @@ def test_pages_are_on_the_public_internet(web: Web, url: str):
 def test_a_name_that_points_inside_is_refused_whatever_else_it_points_to(addresses):
     http = Http(resolver=lambda host, port: addresses)
     with pytest.raises(AddressRefused, match=r"rebind\.example is not on the public internet"):
-        http.page("http://rebind.example/", seconds=SOON)
+        http.page("http://rebind.example/", seconds=PATIENCE)
     http.close()
 
 
@@ -223,7 +223,7 @@ def test_the_address_that_was_checked_is_the_one_connected_to():
 
     http = Http(resolver=rebinding)
     with pytest.raises(OutsideConnection, match=r"93\.184\.216\.34"):
-        http.page("http://rebind.example/", seconds=SOON)
+        http.page("http://rebind.example/", seconds=PATIENCE)
     http.close()
     assert asked == ["rebind.example"]
 
@@ -231,16 +231,16 @@ def test_the_address_that_was_checked_is_the_one_connected_to():
 def test_only_the_operators_own_host_and_port_may_be_private(web: Web, http: Http):
     web.on("/x", Reply())
     own = f"{web.url}/searxng"
-    assert http.ask(Request(f"{web.url}/x"), own=own, seconds=SOON)
+    assert http.ask(Request(f"{web.url}/x"), own=own, seconds=PATIENCE)
     for request, setting in (
         (Request(f"{web.url}/x"), ""),
         (Request(f"{web.url}/x"), "http://127.0.0.1:1/"),
         (Request(f"http://localhost:{web.port}/x"), own),
     ):
         with pytest.raises(AddressRefused):
-            http.ask(request, own=setting, seconds=SOON)
+            http.ask(request, own=setting, seconds=PATIENCE)
     with pytest.raises(AddressRefused):
-        http.page(f"{web.url}/x", seconds=SOON)  # though a connection to it is open
+        http.page(f"{web.url}/x", seconds=PATIENCE)  # though a connection to it is open
     assert len(web.requests) == 1
 
 
@@ -250,7 +250,7 @@ def test_the_leave_does_not_extend_to_redirects(web: Web, http: Http, status: in
         for target in (f"{other.url}/y", f"{web.url}/y", "/y", "http://169.254.169.254/", "file:///etc/passwd"):
             web.on("/x", Reply(status=status, headers={"Location": target}))
             with pytest.raises(AddressRefused):
-                http.ask(Request(f"{web.url}/x"), own=web.url, seconds=SOON)
+                http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE)
         assert other.requests == []
     assert {seen.path for seen in web.requests} == {"/x"}
 
@@ -259,9 +259,9 @@ def test_redirects_are_followed_five_times(web: Web, http: Http, anywhere: None)
     for step in range(6):
         web.on(f"/{step}", Reply(status=302, headers={"Location": f"/{step + 1}"}))
     web.on("/6", Reply(b"here", type="text/plain"))
-    assert http.page(f"{web.url}/1", seconds=SOON).url == f"{web.url}/6"
+    assert http.page(f"{web.url}/1", seconds=PATIENCE).url == f"{web.url}/6"
     with pytest.raises(ProviderMisanswered, match="more than 5 times"):
-        http.page(f"{web.url}/0", seconds=SOON)
+        http.page(f"{web.url}/0", seconds=PATIENCE)
 
 
 def test_a_key_stays_with_its_server(web: Web, http: Http, anywhere: None):
@@ -271,8 +271,8 @@ def test_a_key_stays_with_its_server(web: Web, http: Http, anywhere: None):
         web.on("/x", Reply(status=302, headers={"Location": f"{other.url}/y"}))
         web.on("/same", Reply(status=302, headers={"Location": "/here"}))
         web.on("/here", Reply())
-        http.ask(Request(f"{web.url}/x", headers=keys), seconds=SOON)
-        http.ask(Request(f"{web.url}/same", headers=keys), seconds=SOON)
+        http.ask(Request(f"{web.url}/x", headers=keys), seconds=PATIENCE)
+        http.ask(Request(f"{web.url}/same", headers=keys), seconds=PATIENCE)
         (away,) = other.requests
     assert {"authorization", "x-api-key"} & set(away.headers) == set()
     assert web.requests[-1].headers["authorization"] == "Bearer k"
@@ -286,18 +286,18 @@ def test_a_request_with_contents_is_repeated_at_its_own_server_only(
 ):
     web.on("/x", Reply(status=status, headers={"Location": "/y"}))
     web.on("/y", Reply())
-    http.ask(Request(f"{web.url}/x", json={"q": 1}), seconds=SOON)
+    http.ask(Request(f"{web.url}/x", json={"q": 1}), seconds=PATIENCE)
     assert (web.requests[-1].method, web.requests[-1].body) == (method, body)
     if method == "POST":
         web.on("/x", Reply(status=status, headers={"Location": f"http://localhost:{web.port}/y"}))
         with pytest.raises(ProviderMisanswered, match="to another server"):
-            http.ask(Request(f"{web.url}/x", json={"q": 1}), seconds=SOON)
+            http.ask(Request(f"{web.url}/x", json={"q": 1}), seconds=PATIENCE)
 
 
 def test_a_login_in_the_operators_address_is_used(web: Web, http: Http):
     web.on("/x", Reply())
     own = f"http://me:secret@127.0.0.1:{web.port}"
-    http.ask(Request(f"{own}/x"), own=own, seconds=SOON)
+    http.ask(Request(f"{own}/x"), own=own, seconds=PATIENCE)
     assert web.requests[0].headers["authorization"] == "Basic bWU6c2VjcmV0"
 
 
@@ -311,14 +311,14 @@ def test_proxies_of_the_environment_are_used_only_where_wanted(web: Web, monkeyp
 
     plain = Http(resolver=nowhere)
     with pytest.raises(ProviderUnreachable):
-        plain.page("http://public.example/x", seconds=SOON)
+        plain.page("http://public.example/x", seconds=PATIENCE)
     plain.close()
     assert web.requests == []
     proxied = Http(resolver=nowhere, proxies_from_environment=True)
-    assert proxied.page("http://public.example/x", seconds=SOON).text == "by proxy"
+    assert proxied.page("http://public.example/x", seconds=PATIENCE).text == "by proxy"
     for url in ("http://10.0.0.1/x", "http://inside.example/x"):
         with pytest.raises(AddressRefused):
-            proxied.page(url, seconds=SOON)
+            proxied.page(url, seconds=PATIENCE)
     proxied.close()
     assert len(web.requests) == 1
 
@@ -342,12 +342,12 @@ def test_proxies_of_the_environment_are_used_only_where_wanted(web: Web, monkeyp
 )
 def test_text(web: Web, http: Http, anywhere: None, body, kind, text):
     web.on("/x", Reply(body, type=kind))
-    assert http.page(f"{web.url}/x", seconds=SOON).text == text
+    assert http.page(f"{web.url}/x", seconds=PATIENCE).text == text
 
 
 def test_a_large_page_is_cut(web: Web, http: Http, anywhere: None):
     web.on("/x", Reply("ä".encode() * 100_000, type="text/html"))
-    answer = http.page(f"{web.url}/x", seconds=SOON, most_bytes=1001)
+    answer = http.page(f"{web.url}/x", seconds=PATIENCE, most_bytes=1001)
     assert answer.cut and len(answer.body) == 1001 and answer.text == "ä" * 500
 
 
@@ -355,7 +355,7 @@ def test_a_large_page_is_cut(web: Web, http: Http, anywhere: None):
 def test_what_is_no_page(web: Web, http: Http, anywhere: None, kind):
     web.on("/x", Reply(b"x", type=kind))
     with pytest.raises(ProviderMisanswered, match="not read"):
-        http.page(f"{web.url}/x", seconds=SOON)
+        http.page(f"{web.url}/x", seconds=PATIENCE)
 
 
 # --- small things -------------------------------------------------------------------------------
@@ -402,9 +402,9 @@ def test_a_page_that_is_waited_for_is_cancelled(web: Web, http: Http, anywhere: 
 def test_a_single_hop_gives_back_whatever_it_was_answered(web: Web, http: Http, anywhere: None):
     web.on("/x", Reply(b"moved", 302, "text/plain", {"Location": "/y"}))
     web.on("/y", Reply(b"x" * 20, 404, "text/plain", {"Access-Control-Allow-Origin": "*"}))
-    moved = http.hop(Request(f"{web.url}/x"), "*/*", seconds=SOON, most_bytes=10)
+    moved = http.hop(Request(f"{web.url}/x"), "*/*", seconds=PATIENCE, most_bytes=10)
     assert (moved.status, moved.headers["location"], moved.answer.body) == (302, "/y", b"moved")
-    gone = http.hop(Request(f"{web.url}/y", headers=(("Origin", "http://a"),)), "*/*", seconds=SOON, most_bytes=10)
+    gone = http.hop(Request(f"{web.url}/y", headers=(("Origin", "http://a"),)), "*/*", seconds=PATIENCE, most_bytes=10)
     assert (gone.status, gone.answer.cut, gone.headers["access-control-allow-origin"]) == (404, True, "*")
     assert web.requests[-1].headers["origin"] == "http://a"
 
@@ -412,7 +412,7 @@ def test_a_single_hop_gives_back_whatever_it_was_answered(web: Web, http: Http, 
 def test_a_single_hop_goes_nowhere_else(web: Web, http: Http):
     for url in (f"{web.url}/x", "http://169.254.169.254/", "http://me:x@example.org/", "file:///etc/passwd"):
         with pytest.raises(ProviderUnreachable):
-            http.hop(Request(url), "*/*", seconds=SOON, most_bytes=10)
+            http.hop(Request(url), "*/*", seconds=PATIENCE, most_bytes=10)
     with pytest.raises(ProviderTimeout, match="no time left"):
         http.hop(Request(web.url), "*/*", seconds=0, most_bytes=10)
     assert web.requests == []

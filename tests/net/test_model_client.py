@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
+from collections.abc import Iterator
 
 import httpx2
 import pytest
@@ -12,8 +14,9 @@ from backend import errors
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.net import deadline
 from backend.net.model_client import model_client, provider_errors
+from tests.deadlines import LITTLE
 from tests.sonar_stand_in import SonarStandIn
-from tests.waiting import PATIENCE
+from tests.waiting import NEVER, PATIENCE
 
 
 def test_a_name_is_looked_up(sonar: SonarStandIn) -> None:
@@ -54,8 +57,13 @@ def test_a_name_that_does_not_exist(monkeypatch: pytest.MonkeyPatch, error: Exce
 def test_a_large_request_to_a_server_that_does_not_read() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        with model_client(url) as client, deadline.limit(2), pytest.raises(httpx2.WriteTimeout):
-            client.post(url, content=b"x" * 50_000_000)
+
+        def body() -> Iterator[bytes]:
+            bound.expires = time.monotonic() + LITTLE  # the connection is made, and the head is written
+            yield b"x" * 50_000_000
+
+        with model_client(url) as client, deadline.limit(NEVER) as bound, pytest.raises(httpx2.WriteTimeout):
+            client.post(url, content=body())
 
 
 @pytest.mark.parametrize(
