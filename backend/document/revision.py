@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+#: The contract's 5 MB.
+MAX_DOCUMENT_BYTES = 5_000_000
+
 #: `imported` is into an empty document, `external` a hand edit of the file
 Cause = Literal["created", "placed", "edited", "imported", "external", "restored", "moved"]
 

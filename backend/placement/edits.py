@@ -7,7 +7,7 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 | delete    | the first block of them | `blocks N` (how many), or `characters A-B` within the block        |
 | rename    | the heading             | `heading: ` and the new title                                      |
 | move      | the first block of them | `blocks N to before block M` (M counts in the document as it was)  |
-| restore   | none                    | `revision N`                                                       |
+| restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
 
 An order needs a verb of its own and an object that the document has; what is only guessed has a confidence below
 `SURE`, and then approval asks.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from backend.document.blocks import read as read_blocks
+from backend.document.merging import merge
 from backend.document.revision import Cause, Revision, digest
 from backend.errors import Conflict, Refused, Unplaceable
 from backend.kernel.events import silent
@@ -253,14 +254,20 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
 
 
 def _request(draft: DraftRow, content: str, thread: tuple[placing.Order, ...], base: Revision) -> placing.Request:
-    """What is to be placed. Going back is refused where the document has changed since it was ordered."""
+    """What is to be placed. Going back is refused where the document has changed since it was ordered.
+
+    What was changed "since" another revision is made to the document as it is now.
+    """
     if draft.operation is None or draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
-    number = int(draft.operation["position"].removeprefix("revision "))
-    if base.number != number + 1:
+    number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
+    if not since and base.number != int(number) + 1:
         raise Conflict(f"The document is at revision {base.number}, so its last change is another one by now.")
     with reading():
-        earlier = revisions.get(draft.session_id, number).content or ""
+        earlier = revisions.get(draft.session_id, int(number)).content or ""
+        origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
+    if since:
+        earlier = merge(origin, earlier, base.content or "").text
     return placing.Request(content, thread, draft.operation, earlier)
 
 
@@ -298,7 +305,10 @@ def _commit(
 def _cause(draft: DraftRow) -> Cause:
     if draft.kind == "content":
         return "placed"
-    return "restored" if (draft.operation or {})["operation"] == "restore" else "edited"
+    operation = draft.operation or {}
+    if operation["operation"] != "restore":
+        return "edited"
+    return "external" if "since" in operation["position"] else "restored"
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:

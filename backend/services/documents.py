@@ -1,8 +1,8 @@
 """A session's document: read it, replace it by hand, look at its history, restore it.
 
 The database holds the truth, `doc.md` is a published copy. Whoever edits the copy by hand is heard first:
-`current` compares it with what was published last, and makes a hand edit a revision before anything else is
-done. Nothing here writes over bytes it does not know.
+`current` compares it with what was published last, and takes a hand edit in (`hand_edits`) before anything else is
+done. Nothing here writes over bytes that no revision has.
 """
 
 from __future__ import annotations
@@ -10,24 +10,23 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.document import outline
 from backend.document.blocks import read as read_blocks
-from backend.document.revision import Cause, Revision
+from backend.document.revision import MAX_DOCUMENT_BYTES, Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
 from backend.placement.diff import unified
 from backend.ports import Ports
+from backend.services import hand_edits
+from backend.services.hand_edits import HandEdit
 from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
-
-#: The contract's 5 MB.
-MAX_DOCUMENT_BYTES = 5_000_000
 
 #: How often something is done anew because file or database moved under it.
 MAX_ROUNDS = 20
@@ -168,35 +167,50 @@ def repair_all(ports: Ports) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The newest revision, and what doc.md and its mark were just before it was read.
+    """The newest revision, and what doc.md was just before it was read.
 
-    `own`: what doc.md holds is a text of ours, be it an old one. `in_step`: it is the newest, and marked so.
+    `own`: some revision has what doc.md holds. `in_step`: it is the newest one, and marked so. `base`: the revision
+    that was published here last; None where the database has no such revision.
     """
 
     head: Revision
     found: bytes | None
     own: bool
     in_step: bool
+    base: Revision | None
 
 
 def _look(ports: Ports, session_id: str) -> _Seen:
-    """The mark is read first: publications only go forward, so the file is never older than the mark says."""
+    """The mark is read first: publications only go forward, so the file is never older than the mark says.
+
+    A mark that the database does not have is that of a history which it has lost: then any revision with the file's
+    bytes accounts for them. Else only the marked one and later ones do, and going back by hand is an edit.
+    """
     mark = published_documents.published(ports.data_dir, session_id)
     found = published_documents.read(ports.data_dir, session_id)
     sha256 = None if found is None else published_documents.digest(found)
     with reading():
         head = revisions.head(session_id)
-        own = sha256 in (None, head.sha256, mark and mark.sha256) or revisions.knows(
-            session_id, str(sha256), after=mark.number if mark else -1
-        )
-    return _Seen(head, found, own, sha256 == head.sha256 and mark is not None and mark.number == head.number)
+        if sha256 == head.sha256 and mark is not None and (mark.number, mark.sha256) == (head.number, sha256):
+            return _Seen(head, found, own=True, in_step=True, base=head)
+        marked = revisions.find(session_id, mark.number) if mark else None
+        base = marked if mark and marked and marked.sha256 == mark.sha256 else None
+        if base is None and head.number == 0:
+            base = head
+        own = sha256 is None or revisions.knows(session_id, sha256, after=base.number - 1 if base else -1)
+    return _Seen(head, found, own, in_step=False, base=base)
 
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
     """Bring doc.md and database together; None where either has moved meanwhile. To be called `alone`."""
     seen = _look(ports, session_id)
+    head = seen.head
     if not seen.own and seen.found is not None:
-        return _hear(ports, session_id, seen.head, seen.found)
+        text = _heard(ports, session_id, seen.found)
+        taken_in = None if text is None else hand_edits.take_in(ports, HandEdit(session_id, text, head, seen.base))
+        if taken_in is None:
+            return None
+        seen = replace(seen, head=taken_in)
     try:
         renewed = seen.in_step or _renew(ports, session_id, seen)
     except OSError as error:  # the document can be used all the same: the database holds it
@@ -206,6 +220,10 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
+    """Put the newest text in place of what was found; only the mark is written where they are the same."""
+    if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
+        published_documents.mark(ports.data_dir, session_id, seen.head.number, seen.head.sha256)
+        return True
     return published_documents.renew(ports.data_dir, session_id, seen.head, seen.found)
 
 
@@ -234,10 +252,10 @@ def _advance(
     raise StaleRevision("The document is being changed by somebody else.")
 
 
-def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revision | None:
-    """A hand edit of doc.md as a revision of its own, or a clear refusal that leaves the file alone.
+def _heard(ports: Ports, session_id: str, found: bytes) -> str | None:
+    """The text of a hand edit of doc.md, or a clear refusal that leaves the file alone.
 
-    None where the edit or the database has moved: an editor that writes the file piece by piece is let finish.
+    None where the file has changed meanwhile: an editor that writes it piece by piece is let finish.
     """
     time.sleep(MOMENT)
     if published_documents.read(ports.data_dir, session_id) != found:
@@ -248,14 +266,4 @@ def _hear(ports: Ports, session_id: str, head: Revision, found: bytes) -> Revisi
         raise Conflict("doc.md was edited by hand and is no longer UTF-8; repair or remove the file.") from error
     if "\0" in text or len(found) > MAX_DOCUMENT_BYTES:
         raise Conflict("doc.md was edited by hand and holds NUL characters or more than 5 MB; repair or remove it.")
-    with transaction():
-        now = ports.clock()
-        made = revisions.add(session_id, head.number, text, "external", now)
-        if made is None:
-            return None
-        sessions.touch(session_id, now)
-    try:
-        published_documents.mark(ports.data_dir, session_id, made.number, made.sha256)
-    except OSError as error:
-        _tell(session_id, error)
-    return made
+    return text

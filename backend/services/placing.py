@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from backend.document.blocks import Document
+from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
@@ -18,7 +19,6 @@ from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
 from backend.placement.rules import Decision
 from backend.ports import Listener, Ports
-from backend.services.documents import MAX_DOCUMENT_BYTES
 
 log = logging.getLogger(__name__)
 

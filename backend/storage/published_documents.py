@@ -108,6 +108,16 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
     return _read(data_dir, session_id, NAME)
 
 
+def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
+    """Keep a text that the database does not know in a file beside doc.md; returns the file's name.
+
+    The name comes from the content, so doing it again changes nothing.
+    """
+    name = f"doc.{digest(content)[:12]}.md"
+    _replace(_folder(data_dir, session_id), name, content)
+    return name
+
+
 @contextmanager
 def alone(data_dir: Path, session_id: str) -> Iterator[None]:
     """Keep the session's files from every other thread and process of ours; people's editors don't know of it."""
@@ -118,11 +128,11 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
-    """Put a file in the session's folder in one step; the document is forced to disk first, its mark is not.
+    """Put a file in the session's folder in one step; all but the mark is forced to disk first.
 
     With `known`, which is asked about the file of a name, only in place of one that is: False where it is not.
     """
-    lasting = name == NAME
+    lasting = name != _MARK
     with opened(folder, make=True) as directory:
         assert directory is not None
         _refuse_link(directory, folder / name)

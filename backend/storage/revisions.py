@@ -39,12 +39,18 @@ def head(session_id: str, *, content: bool = True) -> Revision:
 
 def get(session_id: str, number: int) -> Revision:
     """One revision with its text; NotFound where there is none of that number."""
-    row = None
-    if 0 <= number <= LARGEST:
-        row = execute(sa.select(*_LIGHT, _r.content).where(_r.session_id == session_id, _r.number == number)).first()
-    if row is None:
+    found = find(session_id, number)
+    if found is None:
         raise NotFound(f"The document has no revision {number}.")
-    return _revision(row)
+    return found
+
+
+def find(session_id: str, number: int) -> Revision | None:
+    """One revision with its text, if there is one of that number."""
+    if not 0 <= number <= LARGEST:
+        return None
+    row = execute(sa.select(*_LIGHT, _r.content).where(_r.session_id == session_id, _r.number == number)).first()
+    return None if row is None else _revision(row)
 
 
 def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:

@@ -101,9 +101,9 @@ def test_a_hand_edit_at_the_moment_of_publication_is_not_overwritten(world):
     assert isinstance(made, Revision)
     documents.publish(world.ports, world.session_id)
     assert world.file.read_text() == "By hand.\n"
-    assert current(world).content == "By hand.\n"
+    assert current(world).content == "Two.\n", "both changed the same line"
     with reading():
-        assert revisions.get(world.session_id, 2).content == "Two.\n"
+        assert revisions.get(world.session_id, 3).content == "By hand.\n"
 
 
 def at_the_next(monkeypatch, name, happen):
@@ -142,7 +142,7 @@ def test_a_hand_edit_while_the_copy_is_written_is_not_overwritten(world, monkeyp
     at_the_next(monkeypatch, "_write", lambda: world.file.write_text("By hand.\n"))
     put(world, "Two.\n", "*")
     assert world.file.read_text() == "By hand.\n"
-    assert current(world).content == "By hand.\n" and causes(world)[-2:] == ["edited", "external"]
+    assert current(world).content == "Two.\n" and causes(world)[-3:] == ["edited", "external", "restored"]
 
 
 @pytest.mark.parametrize("by", ["rename", "in place"])

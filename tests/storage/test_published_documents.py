@@ -194,3 +194,11 @@ def test_a_killed_writer_never_leaves_a_torn_file(tmp_path: Path) -> None:
         published_documents.sweep(tmp_path)
         assert _names(published_documents.path(tmp_path, SESSION).parent) == COPY
     assert littered > 0, "no writer was killed in the middle: the test proves nothing"
+
+
+def test_texts_that_are_set_aside_lie_beside_the_document_and_replace_nothing(tmp_path: Path) -> None:
+    published_documents.publish(tmp_path, SESSION, "published", 1)
+    names = [published_documents.set_aside(tmp_path, SESSION, text) for text in (b"one", b"two\r\n", b"one")]
+    folder = published_documents.path(tmp_path, SESSION).parent
+    assert names[0] == names[2] and _names(folder) == sorted([*COPY, *set(names)])
+    assert (folder / names[1]).read_bytes() == b"two\r\n"

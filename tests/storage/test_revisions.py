@@ -105,3 +105,9 @@ def test_knows_and_heads(world: World) -> None:
         assert not revisions.knows(world.session.id, digest("by hand"))
         other = sessions.create(world.user.id, None, NOW)
         assert dict(revisions.heads()) == {world.session.id: 2, other.id: 0}
+
+
+def test_find_says_none_where_get_refuses(world: World) -> None:
+    with reading():
+        assert revisions.find(world.session.id, 0) == revisions.get(world.session.id, 0)
+        assert [revisions.find(world.session.id, number) for number in (1, -1, 2**31)] == [None] * 3
