@@ -1,24 +1,43 @@
-"""One mutant tried in a copy of the tree: a process of its own runs the module's own tests, then those of its room."""
+"""The mutants of one room, tried one after the other in a copy of the tree.
+
+One process imports and collects the tests of the room; each trial is a fork of it in which one function is exchanged. A
+mutant that may act before the first test is written into its file instead and imported anew.
+
+A busy machine must not pass for a test that notices. So a mutant counts as killed only if the same test fails twice,
+and as endless only by the CPU time that one test took; where a test just waited too long, nothing was shown.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import resource
 import shutil
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from _pytest.main import pytest_runtestloop as run_items
 
 from tests.mutation.mutants import Mutant
+from tests.mutation.patching import patch
+from tests.mutation.reach import EVERY, Reach, Recorder, read_reach
 
-#: A mutant may loop for ever. It is given this many times what the unchanged tree takes, and these seconds on top.
-PATIENCE, GRACE = 4, 30
+#: A test may take this many times the CPU time of the unchanged tree, and these seconds on top.
+PATIENCE, GRACE = 10, 5
+#: CPU seconds to import and collect, and seconds of the clock after which a run that just waits is given up.
+START, WAIT = 60, 900
+#: A mutant that grows without end gets a MemoryError here, before the machine suffers.
+MEMORY = 3 << 30
 #: Each test runs once, on SQLite: the second database doubles the time and hardly ever sees what the first does not.
 OPTIONS = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not postgresql"]
+#: Exit code of a process in which the mutant could not be exchanged.
+NOT_PATCHED = 71
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +46,22 @@ class Workplace:
 
     folder: Path
 
-    def tests_of(self, path: str) -> Iterator[list[str]]:
-        """What to run for a module, one after the other: its own test file, and the rest of its room."""
-        room, _, rest = path.partition("/")
-        own = f"tests/{(Path(path).parent / ('test_' + Path(path).name)).as_posix()}"
-        if (self.folder / own).exists():
-            yield [own]
-        if rest:
-            yield [f"tests/{room}", f"--deselect={own}"]
+    @property
+    def log(self) -> Path:
+        return self.folder.with_suffix(".log")
+
+    @property
+    def reach(self) -> Path:
+        return self.folder.with_suffix(".reach")
+
+    @property
+    def failed(self) -> Path:
+        """Where the name of the test that failed is written."""
+        return self.folder.with_suffix(".failed")
+
+    @property
+    def outcomes(self) -> Path:
+        return self.folder.with_suffix(".outcomes")
 
 
 def copy_tree(root: Path, folder: Path) -> Workplace:
@@ -44,40 +71,184 @@ def copy_tree(root: Path, folder: Path) -> Workplace:
     return Workplace(folder)
 
 
-def try_mutant(work: Workplace, mutant: Mutant, bound: float) -> str:
-    """Return "killed", "survived" or "timed out"."""
+def try_room(work: Workplace, room: str, mutants: list[Mutant]) -> Iterator[tuple[int, str]]:
+    """Yield the place of each mutant of one room in the list and how it ended, as soon as that is known.
+
+    "killed", "endless", "survived", "unclear" (a test failed, and passed when repeated) or "stuck" (waited too long).
+    """
+    work.outcomes.write_text("")
+    server = os.fork()
+    if server == 0:
+        _become_pytest(work, [f"tests/{room}"], _Server(work, mutants), compiles=True)
+    told = 0
+    early = []
+    while True:
+        ended, status = os.waitpid(server, os.WNOHANG)
+        lines = work.outcomes.read_text().splitlines()
+        for line in lines[told:]:
+            index, outcome = json.loads(line)
+            if outcome == "early":
+                early.append(index)
+            else:
+                yield index, outcome
+        told = len(lines)
+        if ended:
+            break
+        time.sleep(0.2)
+    if status or told < len(mutants):
+        sys.exit(work.log.read_text() + f"\ntests/{room} fails unchanged.")
+    reach = read_reach(work.reach)
+    for index in early:
+        yield index, _try_written(work, mutants[index], reach)
+
+
+class _Server:
+    """A plugin that, instead of running the tests, tries the mutants on them."""
+
+    def __init__(self, work: Workplace, mutants: list[Mutant]) -> None:
+        self._work, self._mutants = work, mutants
+        self._recorder = Recorder(work.folder / "backend")
+        self._recorder.start()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._recorder.stop()
+        sys.dont_write_bytecode = True
+        if _wait_for(_fork(lambda: self._record(session)), 3600) != 0:
+            os._exit(1)
+        reach = read_reach(self._work.reach)
+        for index, mutant in enumerate(self._mutants):
+            line = json.dumps([index, self._try(session, mutant, reach)])
+            with self._work.outcomes.open("a") as file:
+                file.write(f"{line}\n")
+        os._exit(0)
+
+    def _record(self, session: pytest.Session) -> int:
+        session.config.pluginmanager.register(self._recorder)
+        self._recorder.start(EVERY)
+        code = _run_items(session)
+        self._recorder.stop()
+        self._recorder.write(self._work.reach)
+        return code
+
+    def _try(self, session: pytest.Session, mutant: Mutant, reach: Reach) -> str:
+        target = self._work.folder / "backend" / mutant.path
+        source = target.read_bytes()
+        if reach.is_early(mutant, source):
+            return "early"
+
+        def run(tests: list[str]) -> int | None:
+            def work() -> int:
+                if not patch(mutant, source, str(target)):
+                    return NOT_PATCHED
+                places = {test: place for place, test in enumerate(tests)}
+                session.items = [item for item in session.items if item.nodeid in places]
+                session.items.sort(key=lambda item: places[item.nodeid])
+                session.config.pluginmanager.register(_Bounds(reach.seconds, self._work.failed))
+                return _run_items(session)
+
+            return _wait_for(_fork(work), WAIT)
+
+        return _judge(self._work, run, reach.tests_of(mutant, source))
+
+
+def _run_items(session: pytest.Session) -> int:
+    try:
+        run_items(session)
+    except session.Failed:
+        return 1
+    return 1 if session.testsfailed else 0
+
+
+def _judge(work: Workplace, run: Callable[[list[str]], int | None], tests: list[str]) -> str:
+    """Run the tests until one fails, and that one again."""
+    if not tests:
+        return "survived"
+    work.failed.unlink(missing_ok=True)
+    outcome = _outcome(run(tests))
+    if outcome != "killed" or not work.failed.exists():  # fails before the first test: a machine's load can't do that
+        return outcome
+    again = _outcome(run([json.loads(work.failed.read_text(encoding="utf-8"))]))
+    return "unclear" if again == "survived" else again
+
+
+def _outcome(code: int | None) -> str:
+    if code is None:
+        return "stuck"
+    named = {0: "survived", pytest.ExitCode.NO_TESTS_COLLECTED: "survived", NOT_PATCHED: "early"}
+    return named.get(code, "endless" if code == -signal.SIGXCPU else "killed")
+
+
+def _try_written(work: Workplace, mutant: Mutant, reach: Reach) -> str:
+    """Write the mutant into its file and import everything anew."""
     target = work.folder / "backend" / mutant.path
     source, stat = target.read_bytes(), target.stat()
+
+    def run(tests: list[str]) -> int | None:
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        bounds = _Bounds(reach.seconds, work.failed, frozenset(tests))
+        return _wait_for(_fork(lambda: _become_pytest(work, files, bounds, compiles=False)), WAIT)
+
+    tests = reach.tests_of(mutant, source)
+    own = [test for test in tests if test.partition("::")[0] == tests[0].partition("::")[0]]
     target.write_bytes(mutant.applied(source))
     os.utime(target, (stat.st_atime, stat.st_mtime + 100))  # so that no compiled file passes for it
     try:
-        for tests in work.tests_of(mutant.path):
-            code = run_tests(work, tests, bound)
-            if code is None:
-                return "timed out"
-            if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-                return "killed"
-        return "survived"
+        outcome = _judge(work, run, own)
+        return _judge(work, run, tests[len(own) :]) if outcome == "survived" else outcome
     finally:
         target.write_bytes(source)
         os.utime(target, (stat.st_atime, stat.st_mtime))
 
 
-def run_tests(work: Workplace, tests: list[str], bound: float) -> int | None:
-    """The exit code of pytest in a forked process; None if it took more than `bound` seconds and was ended."""
+class _Bounds:
+    """A plugin that gives each test its CPU time, names the one that fails, and leaves out those not chosen."""
+
+    def __init__(self, seconds: dict[str, float], failed: Path, chosen: frozenset[str] | None = None) -> None:
+        self._seconds, self._failed, self._chosen = seconds, failed, chosen
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self._chosen is not None:
+            items[:] = [item for item in items if item.nodeid in self._chosen]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        _allow_cpu(time.process_time() + PATIENCE * self._seconds[item.nodeid] + GRACE)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._failed.write_text(json.dumps(report.nodeid), encoding="utf-8")
+
+
+def _fork(work: Callable[[], int]) -> int:
+    """Do the work in a forked process that leads a group of its own and ends with the code that comes of it."""
     child = os.fork()
-    if child == 0:
-        _become_pytest(work, tests)
-    deadline = time.monotonic() + bound
+    if child:
+        return child
+    code = 70
+    try:
+        os.setsid()
+        code = work()
+    finally:
+        os._exit(code)
+
+
+def _wait_for(child: int, seconds: float) -> int | None:
+    """The exit code of a process; None if it took longer and was ended. What it left running is ended, too."""
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:
             _end_group(child)
             return os.waitstatus_to_exitcode(status)
-        time.sleep(0.05)
+        time.sleep(0.02)
     _end_group(child)
     os.waitpid(child, 0)
     return None
+
+
+def _allow_cpu(seconds: float) -> None:
+    """End this process by a signal when it has used so many seconds of CPU since it began."""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
 
 
 def _end_group(group: int) -> None:
@@ -88,21 +259,23 @@ def _end_group(group: int) -> None:
         return
 
 
-def _become_pytest(work: Workplace, tests: list[str]) -> None:
-    """In the forked process: run the tests of the copy and leave with pytest's exit code."""
+def _become_pytest(work: Workplace, arguments: list[str], plugin: Any, *, compiles: bool) -> int:
+    """In a forked process: run pytest in the copy and return its exit code."""
     code = 70
     try:
-        os.setsid()
+        if not compiles:
+            _allow_cpu(time.process_time() + START)
         os.chdir(work.folder)
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         os.environ["PYTHONPATH"] = str(work.folder)
         os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-        sys.dont_write_bytecode = True
+        sys.dont_write_bytecode = not compiles
         sys.path[:] = [str(work.folder), *(p for p in sys.path if p not in ("", str(Path(__file__).parents[2])))]
         for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "backend", "conftest")]:
             del sys.modules[name]
-        log = os.open(work.folder.parent / f"{work.folder.name}.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        log = os.open(work.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(log, 1)
         os.dup2(log, 2)
-        code = int(pytest.main([*OPTIONS, *tests]))
+        code = int(pytest.main([*OPTIONS, f"--basetemp={work.folder.with_suffix('.tmp')}", *arguments], [plugin]))
     finally:
         os._exit(code)

@@ -1,0 +1,116 @@
+"""Which tests reach which function: a mutant is tried only on the tests that come by it.
+
+A recorder notes each call of a function of `backend/` while the unchanged tests of a room run once. What runs while
+something is set up for many tests belongs to no single test and counts for all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tests.mutation.mutants import Mutant
+from tests.mutation.patching import enclosing, first_line
+
+#: Under these names stands what no single test has called.
+EVERY, IMPORT = "", "import"
+Function = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """For each test of a room, in their order: the CPU seconds it took and the functions it called."""
+
+    seconds: dict[str, float]
+    calls: dict[str, frozenset[Function]]
+
+    def tests_of(self, mutant: Mutant, source: bytes) -> list[str]:
+        """The tests that can notice the mutant, those of its module's own file first."""
+        if self.is_early(mutant, source):
+            found = list(self.seconds)
+        else:
+            function = (mutant.path, first_line(enclosing(source, mutant.start)[-1]))
+            shared = function in self.calls[EVERY]
+            found = [test for test in self.seconds if shared or function in self.calls[test]]
+        folder, _, name = mutant.path.rpartition("/")
+        return sorted(found, key=lambda test: not test.startswith(f"tests/{folder}/test_{name}::"))
+
+    def is_early(self, mutant: Mutant, source: bytes) -> bool:
+        """Say whether the mutant may have run before the first test: at an import, or for a result that is kept."""
+        around = enclosing(source, mutant.start)
+        if not around or any("cache" in ast_text for each in around for ast_text in _decorators(each)):
+            return True
+        return any((mutant.path, first_line(each)) in self.calls[IMPORT] for each in around)
+
+
+def _decorators(function: Any) -> list[str]:
+    return [name for each in function.decorator_list for name in _names(each)]
+
+
+def _names(node: Any) -> list[str]:
+    """The dotted name of a decorator, called or not, in parts."""
+    node = getattr(node, "func", node)
+    return [getattr(node, "id", ""), getattr(node, "attr", "")]
+
+
+def read_reach(file: Path) -> Reach:
+    record = json.loads(file.read_text(encoding="utf-8"))
+    calls = {test: frozenset((path, line) for path, line in functions) for test, functions in record["calls"].items()}
+    return Reach(record["seconds"], defaultdict(frozenset, calls))
+
+
+class Recorder:
+    """A plugin of pytest that notes what is called from `start` to `stop`."""
+
+    def __init__(self, backend: Path) -> None:
+        self._prefix = f"{backend}/"
+        self._calls: defaultdict[str, set[Function]] = defaultdict(set)
+        self._seconds: dict[str, float] = {}
+        self._test = IMPORT
+
+    def start(self, test: str = IMPORT) -> None:
+        self._test = test
+        threading.settrace(self._note)
+        sys.settrace(self._note)
+
+    def stop(self) -> None:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
+    def write(self, file: Path) -> None:
+        calls = {test: sorted(functions) for test, functions in self._calls.items()}
+        file.write_text(json.dumps({"seconds": self._seconds, "calls": calls}), encoding="utf-8")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self._test, begun = item.nodeid, time.process_time()
+        try:
+            return (yield)
+        finally:
+            self._seconds[item.nodeid] = time.process_time() - begun
+            self._test = EVERY
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        before = self._test
+        if fixturedef.scope != "function":
+            self._test = EVERY
+        try:
+            return (yield)
+        finally:
+            self._test = before
+
+    def _note(self, frame: FrameType, _event: str, _arg: object) -> None:
+        code = frame.f_code
+        if code.co_filename.startswith(self._prefix) and code.co_name != "<module>":
+            self._calls[self._test].add((code.co_filename[len(self._prefix) :], code.co_firstlineno))
