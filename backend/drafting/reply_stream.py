@@ -17,7 +17,9 @@ from backend.drafting.reply.fields import canonical
 from backend.drafting.reply.labelled_text import begins_labelled
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply.text_changes import Plain, Trimmed, Unechoed, View
+from backend.drafting.reply.unmarked import IsNew, Unmarked, without_new
 from backend.kernel.events import Token
+from backend.sources.marks import Mark
 
 CHANNELS = ("message", "document_content")
 #: Characters of prose from which on an answer is taken for prose: what introduces JSON is shorter.
@@ -48,12 +50,20 @@ _ENTRY = re.compile(
 _MAYBE = re.compile(r"(?:\{\s*|`{1,3}\s*\w{0,4}|<[^<>\n]{0,20})\Z")
 
 
-class AnswerStream:
-    """One answer. `feed` gives what can be shown of it, `plain_message` in the form that research answers have."""
+def _none(mark: Mark) -> bool:
+    return False
 
-    def __init__(self, plain_message: bool = False) -> None:
+
+class AnswerStream:
+    """One answer. `feed` gives what can be shown of it, the message with `plain_message` in the form that research
+    answers have. Marks like `[3]` in the content that `is_new` calls the model's own are not shown: the whole answer
+    decides about those."""
+
+    def __init__(self, plain_message: bool = False, is_new: IsNew = _none) -> None:
         message: View = Plain("message") if plain_message else View("message")
-        self._views = {"message": Unechoed(message), "document_content": Unechoed(Trimmed("document_content"))}
+        content = Unmarked(Trimmed("document_content"), is_new)
+        self._views = {"message": Unechoed(message), "document_content": Unechoed(content)}
+        self._is_new = is_new
         self._buffer = ""
         self._at = 0
         self._step: Callable[[], bool] = self._begin
@@ -70,6 +80,10 @@ class AnswerStream:
             pass
         tokens, self._tokens = self._tokens, []
         return tokens
+
+    def without_marks(self, content: str) -> str:
+        """Content that broke off, as it can be shown."""
+        return without_new(content, self._is_new)
 
     # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
 

@@ -6,7 +6,7 @@ where the session cites by keys. What the document, the draft or the user had wr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,6 +79,21 @@ class _Bill:
         about: dict[str, Any] = {**told, **({"year": result.year} if result.year else {})}
         name = result.title or result.url or ""
         return self.add(_line(result), Citation(identity, name, result.url, result.doi, "resolved", about, number))
+
+
+def judge_of_marks(task: Task, passages: Sequence[LibraryPassage]) -> Callable[[Mark], bool]:
+    """A function that says whether a mark of an answer is new: it stands in nothing that was written before.
+
+    The texts are read when a mark comes, because most answers have none.
+    """
+    own: list[Own] = []
+
+    def is_new(mark: Mark) -> bool:
+        if not own:
+            own.append(Own(_written_before(task, passages)))
+        return not own[0].has(mark)
+
+    return is_new
 
 
 def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:

@@ -21,7 +21,8 @@ EXCERPT = 300
 
 
 class StreamListener:
-    """The listener of one call. `query` is what a searching model looks up; None where it does not search.
+    """The listener of one call, whose words `stream` reads. `query` is what a searching model looks up; None where it
+    does not search.
 
     `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before.
     """
@@ -29,15 +30,15 @@ class StreamListener:
     def __init__(
         self,
         progress: Progress,
+        stream: AnswerStream,
         query: str | None,
-        plain_message: bool,
         live: bool,
         known: Sequence[Source] = (),
     ) -> None:
         self.live = live
         self._known = known
         self._progress, self._query = progress, query
-        self._stream = AnswerStream(plain_message)
+        self._stream = stream
         self._tool = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "web_search"}
         self._searching = self._thinking = self._writing = False
 
@@ -76,7 +77,7 @@ class StreamListener:
             self._tell("tool_call_error", status="error", error=error.detail)
         if partial is not None:
             reply = parse(partial.text)
-            self.settle(reply.message, reply.document_content.strip("\n"))
+            self.settle(reply.message, self._stream.without_marks(reply.document_content.strip("\n")))
 
     def settle(self, message: str, content: str) -> None:
         """What the answer says in the end."""

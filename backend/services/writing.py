@@ -20,6 +20,7 @@ from backend.drafting.briefing import Briefing, LibraryPassage
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
+from backend.drafting.reply_stream import AnswerStream
 from backend.drafting.versions import doubt_about
 from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
@@ -28,7 +29,7 @@ from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders
-from backend.services.citing import cite
+from backend.services.citing import cite, judge_of_marks
 from backend.services.gathering import Task
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
@@ -111,9 +112,8 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
         holding.emit(call.event)
     key = _key(ports, briefing, call)
     known = _recall(ports, task, key)
-    dictation = StreamListener(
-        holding.progress, call.query, plain_message=task.mode == "research", live=holding.live, known=works
-    )
+    stream = AnswerStream(task.mode == "research", judge_of_marks(task, passages))
+    dictation = StreamListener(holding.progress, stream, call.query, live=holding.live, known=works)
     raw = known or _ask(call, holding, dictation)
     clock.lap("provider")
     notes = (*notes, *shortened, *call.warnings)

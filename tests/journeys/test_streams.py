@@ -91,7 +91,7 @@ class Told:
         assert answer.status_code == 200 and answer.mimetype == "text/event-stream", answer.text
         self.answer, self._pieces, self._decoder = answer, iter(answer.iter_encoded()), Decoder()
         self.events, self.names, self.ids, self.text = [], [], [], {}
-        self.tokens = 0
+        self.tokens, self.states = 0, []
 
     def read(self, until=None):
         """Read on, to the end or until an event that `until` says yes to."""
@@ -115,6 +115,7 @@ class Told:
         assert token["offset"] <= len(before)
         self.tokens += 1
         self.text[token["channel"]] = before[: token["offset"]] + token["text"]
+        self.states.append(dict(self.text))
 
     @property
     def last(self):
@@ -137,6 +138,23 @@ def follow(researcher, run_id, client=None, **headers):
 
 def some_text(told):
     return bool(told.text.get("document_content"))
+
+
+@pytest.mark.parametrize("citations", ["none", "keys"])
+def test_what_the_answer_loses_is_never_shown_on_the_way(researcher, sonar, citations):
+    researcher.bring("# Things\n\nThings have been known for long [7].\n")
+    researcher.call("PATCH", researcher.path, {"citations": citations})
+    content = "Things have been known for long [7]. Some vary [1], others do not [2][9]."
+    answer = {"message": "<think>Hm.</think>[HISTORICAL CONTEXT]\nI wrote it [1].", "document_content": content}
+    sonar.script(Streamed(Answer(json.dumps(answer)), size=3))
+    told = Told(begin(researcher, "Write the paragraph anew.")).read()
+    final = told.last
+    assert final["response"] == told.text["message"] == "I wrote it [1]."
+    assert final["document_content"] == told.text["document_content"]
+    assert "[7]" in final["document_content"] and ("[@" in final["document_content"]) is (citations == "keys")
+    shown = [state.get("document_content", "") for state in told.states]
+    assert not any(mark in text for text in shown for mark in ("[1]", "[2]", "[9]"))
+    assert not any(mark in state.get("message", "") for state in told.states for mark in ("<", "HISTORICAL"))
 
 
 def test_a_message_is_watched_from_the_first_phase_to_the_answer(researcher, sonar):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from backend.drafting.reply_stream import AnswerStream
 from backend.errors import Cancelled, ProviderTimeout
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
@@ -15,6 +16,7 @@ from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 
 ANSWER = json.dumps({"message": "Here is a “draft”.", "document_content": "Tides\nflood."})
+MARKED = json.dumps({"message": "Here it is.", "document_content": "Tides flood [1]. They ebb [2]."})
 TIDES = Source("Tides", "https://a.example/tides", content="x" * 2 * EXCERPT)
 OWN = Source("My own paper", connector="library")
 
@@ -36,7 +38,7 @@ def phases(holding) -> list[str]:
 
 
 def test_the_words_are_shown_as_they_come_and_what_is_thought_is_only_a_phase(holding) -> None:
-    heard = StreamListener(holding.progress, None, plain_message=False, live=True)
+    heard = StreamListener(holding.progress, AnswerStream(), None, live=True)
     heard.begun()
     heard.thought("Hm. ")
     heard.thought("Well.")
@@ -49,7 +51,7 @@ def test_the_words_are_shown_as_they_come_and_what_is_thought_is_only_a_phase(ho
 
 
 def test_a_search_is_one_tool_call_with_what_was_known_before_it(world, holding) -> None:
-    heard = StreamListener(holding.progress, "What floods?", plain_message=True, live=True, known=(OWN,))
+    heard = StreamListener(holding.progress, AnswerStream(True), "What floods?", live=True, known=(OWN,))
     heard.begun()
     heard.begun()  # a second attempt
     with reading():
@@ -65,18 +67,20 @@ def test_a_search_is_one_tool_call_with_what_was_known_before_it(world, holding)
 
 
 def test_an_answer_that_tells_no_sources_on_the_way_ends_its_search_with_its_last_word(holding) -> None:
-    heard = StreamListener(holding.progress, "What floods?", plain_message=True, live=False)
+    heard = StreamListener(holding.progress, AnswerStream(True), "What floods?", live=False)
     heard.begun()
     heard.complete(ChatReply("", "p", "m"))
     assert told(holding, "tool_call_success")[0]["count"] == 0
 
 
 def test_what_breaks_off_stays_shown_and_its_search_has_failed(holding) -> None:
-    heard = StreamListener(holding.progress, "What floods?", plain_message=False, live=True)
+    heard = StreamListener(
+        holding.progress, AnswerStream(is_new=lambda mark: 1 in mark.numbers), "What floods?", live=True
+    )
     heard.begun()
-    heard.break_off(ProviderTimeout("It took too long."), ChatReply(ANSWER[:-10], "p", "m"))
-    assert holding.progress.feed.texts()["message"] == "Here is a “draft”."
-    assert holding.progress.feed.texts()["document_content"].startswith("Tides")
+    heard.break_off(ProviderTimeout("It took too long."), ChatReply(MARKED[:-4], "p", "m"))
+    assert holding.progress.feed.texts()["message"] == "Here it is."
+    assert holding.progress.feed.texts()["document_content"].startswith("Tides flood. They ebb [2")
     (failed,) = told(holding, "tool_call_error")
     assert (failed["status"], failed["error"]) == ("error", "It took too long.")
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from backend.document.plaintext import plain
 from backend.drafting.reply.echoes import certain_length, without_echoes
 from backend.kernel.events import Token
+
+
+class Showing(Protocol):
+    """Something that shows a text as it grows."""
+
+    def append(self, text: str) -> list[Token]: ...
+
+    def settle(self, text: str) -> list[Token]: ...
+
+    def end(self) -> list[Token]: ...
 
 
 class View:
@@ -120,7 +131,7 @@ class Plain(View):
 class Unechoed:
     """A view that never shows an echo of the prompt; what may yet become one is held back."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: Showing) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._held = ""
@@ -146,8 +157,9 @@ class Unechoed:
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
         """The text is this, whatever was taken for it so far; or begins so, where it is `unfinished`."""
         self._pieces, self._held, self._at_start = [text], "", False
-        certain = text[: certain_length(text, at_start=True)] if unfinished else text
-        return self._view.settle(without_echoes(certain))
+        if unfinished:
+            return self._view.settle(without_echoes(text[: certain_length(text, at_start=True)]))
+        return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
         """No more text comes."""

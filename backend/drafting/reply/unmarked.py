@@ -1,0 +1,72 @@
+"""Content that is still being written, without the numbers by which a model cites its sources.
+
+What stands behind `[3]` is known only when the answer is whole: then the number goes, or becomes a key. So it is not
+shown before, and neither is what may yet become one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from backend.drafting.reply.text_changes import Showing
+from backend.kernel.events import Token
+from backend.sources import marks
+from backend.sources.marks import Mark
+
+#: Says of a mark whether it is the model's own, and not one that stood in the document or a draft before.
+IsNew = Callable[[Mark], bool]
+
+#: The end of a text that may be, or become, a mark: the blanks and the bracket in front of it included.
+_UNDECIDED = re.compile(r"[ \t\xa0]*\(?(?:[ \t]?\[[\d ,;–-]{0,100}\]?)*\)?\Z")
+#: Characters of a run of marks with the blanks in front of it.
+_LONGEST = 400
+
+
+class Unmarked:
+    """A view that shows none of the marks that `is_new` names."""
+
+    def __init__(self, view: Showing, is_new: IsNew) -> None:
+        self._view, self._is_new = view, is_new
+        #: what was judged, marks and all, and what may yet turn out to be a mark
+        self._judged = self._held = ""
+
+    def append(self, text: str) -> list[Token]:
+        """More text."""
+        return self._judge(self._held + text)
+
+    def settle(self, text: str) -> list[Token]:
+        """The text is this, whatever was taken for it so far; more of it may follow."""
+        self._judged = ""
+        undecided = _undecided(text)
+        self._judged, self._held = text[:undecided], text[undecided:]
+        return self._view.settle(self._without_marks())
+
+    def end(self) -> list[Token]:
+        """No more text comes."""
+        self._judged, self._held = self._judged + self._held, ""
+        return [*self._view.settle(self._without_marks()), *self._view.end()]
+
+    def _judge(self, text: str) -> list[Token]:
+        undecided = _undecided(text)
+        certain, self._held = text[:undecided], text[undecided:]
+        if not certain:
+            return []
+        plain = "[" not in certain and "]" not in certain and not self._judged.endswith("]")
+        self._judged += certain
+        return self._view.append(certain) if plain else self._view.settle(self._without_marks())
+
+    def _without_marks(self) -> str:
+        return without_new(self._judged, self._is_new)
+
+
+def without_new(text: str, is_new: IsNew) -> str:
+    """The text without the marks that `is_new` names."""
+    new = [mark for mark in marks.read(text) if is_new(mark)]
+    return marks.rewrite(text, new, lambda _: "") if new else text
+
+
+def _undecided(text: str) -> int:
+    """Where the end of a text begins that may yet turn out to be a mark."""
+    found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
+    return found.start() if found else len(text)
