@@ -38,6 +38,7 @@ from backend.extraction.page_reader import PageReader
 from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
 from backend.jobs.threads import ThreadExecutor
+from backend.jobs.upkeep import start_upkeep
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Turn
 from backend.ports import (
@@ -55,7 +56,7 @@ from backend.ports import (
 from backend.providers import Endpoint, chat_model, embedder, guarded, quote, word_vectors
 from backend.providers.tokenizer import counter_from
 from backend.research.engine import SelfHostedSonar
-from backend.services import cleanup, documents
+from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
 from backend.storage.db import init_database, is_ready
 from backend.storage.rate_counters import counters_uri
@@ -98,7 +99,7 @@ def open_database(app: Flask, url: str) -> None:
 
 
 def prepare(app: Flask) -> None:
-    """Before listening: the newest migration, runs of dead processes ended, every doc.md up to date."""
+    """Before listening: the newest migration, and the runs of dead processes ended."""
     with app.app_context():
         current = is_ready()
     if not current:
@@ -107,11 +108,7 @@ def prepare(app: Flask) -> None:
 
         migrate_database(app)
     with app.app_context():
-        ports: Ports = app.extensions["coscribe"]
-        cleanup.clear_up(ports)
-        renewed = documents.repair_all(ports)
-    if renewed:
-        log.info("renewed %d published documents that lagged behind", renewed)
+        cleanup.clear_up(app.extensions["coscribe"])
 
 
 def warm_up(app: Flask) -> None:
@@ -126,9 +123,10 @@ def warm_up(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """In a process that serves: look after runs from now on, those of dead processes first."""
+    """In a process that serves: look after runs from now on, those of dead processes first, and after the data."""
     ports: Ports = app.extensions["coscribe"]
     ports.pulse.start()
+    start_upkeep(app)
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
@@ -150,7 +148,9 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         registrar=models.registrar,
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
-        policy=Policy(classify_searches=settings.search_classifier, answer_age=settings.answer_cache),
+        policy=Policy(
+            classify_searches=settings.search_classifier, answer_age=settings.answer_cache, publish=settings.publish
+        ),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
         word_vectors=word_vectors,

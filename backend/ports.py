@@ -263,14 +263,16 @@ class Budgets:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the operator decided about the cost of calls.
+    """What the operator decided about the cost of calls, and about copies of documents.
 
     `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for
-    which the answer to a repeated research question is given again; 0 asks anew each time.
+    which the answer to a repeated research question is given again; 0 asks anew each time. `publish`: whether
+    documents are published as doc.md in the data folder, and hand edits of them noticed.
     """
 
     classify_searches: bool = True
     answer_age: float = 0
+    publish: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ VARIABLES = (
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
     "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
-    "REDIS_URL", "EXECUTOR", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
+    "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
 )  # fmt: skip
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
@@ -99,8 +99,7 @@ class Settings:
     chunk_size: int
     chunk_overlap: int
     search_classifier: bool
-    #: seconds
-    answer_cache: float
+    answer_cache: float  # seconds
     deep: Limits
     connectors: tuple[str, ...]
     connector_urls: Mapping[str, str]
@@ -117,8 +116,8 @@ class Settings:
     cors_origins: tuple[str, ...]
     metrics_token: str = field(repr=False)
     redis_url: str = field(repr=False)
-    #: threads or huey
-    executor: str
+    executor: str  # threads or huey
+    publish: bool
     log_level: str
     #: where several worker processes keep their counts together; set by `coscribe serve`, not by people
     metrics_dir: str = ""
@@ -183,6 +182,7 @@ class _Reader:
             metrics_token=self.text("METRICS_TOKEN"),
             redis_url=self.matching("REDIS_URL", re.compile(r"(rediss?|unix)://\S+"), "not a redis:// address"),
             executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
+            publish=self.choice("PUBLISH", ("local", "off"), "local") == "local",
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
             vocabularies=Path(self._environ.get("TIKTOKEN_CACHE_DIR") or f"{gettempdir()}/data-gym-cache"),

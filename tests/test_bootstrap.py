@@ -10,11 +10,12 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
 
-from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, warm_up
+from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, tend, warm_up
 from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
@@ -25,7 +26,7 @@ from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage import migration
 from backend.storage.db import db, execute, is_ready, transaction
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[1]
 COST = """
@@ -140,7 +141,7 @@ def test_prepare_loads_alembic_only_where_there_is_something_to_migrate(environ,
     assert asked == [older]
 
 
-def test_prepare_publishes_what_a_process_that_died_could_not(environ, tmp_path, monkeypatch):
+def test_prepare_leaves_the_documents_to_those_who_use_them_and_tend_to_the_upkeep(environ, tmp_path, monkeypatch):
     app = create_app(environ=environ)
     prepare(app)
     http = app.test_client()
@@ -151,9 +152,11 @@ def test_prepare_publishes_what_a_process_that_died_could_not(environ, tmp_path,
         dying.setattr(documents, "publish", lambda *_: None)
         http.put(f"/api/sessions/{session}/document", json={"content": "Kept.\n"}, headers=headers | {"If-Match": "*"})
     copy = tmp_path / "data" / "sessions" / session / "doc.md"
+    prepare(app)
     assert copy.read_text() == ""
-    prepare(create_app(environ=environ))
-    assert copy.read_text() == "Kept.\n"
+    app.extensions["coscribe"] = replace(app.extensions["coscribe"], pulse=SimpleNamespace(start=lambda: None))
+    tend(app)
+    until(lambda: copy.read_text() == "Kept.\n" or None)
 
 
 class Counting:

@@ -103,6 +103,9 @@ def expect(if_match: str | None, number: int) -> None:
 
 def current(ports: Ports, session_id: str) -> Revision:
     """The newest revision; a hand edit of doc.md becomes one first, a copy that lags is renewed."""
+    if not ports.policy.publish:
+        with reading():
+            return revisions.head(session_id)
     seen = _look(ports, session_id)
     if seen.in_step:
         return seen.head
@@ -128,6 +131,8 @@ def publish(ports: Ports, session_id: str) -> None:
     Such an edit is left where it is; the next use of the document hears it, as it makes up for a disk that
     failed. Nothing of either undoes what has been committed, so nothing is raised.
     """
+    if not ports.policy.publish:
+        return
     try:
         with published_documents.alone(ports.data_dir, session_id):
             seen = _look(ports, session_id)
@@ -141,28 +146,20 @@ def publish(ports: Ports, session_id: str) -> None:
         _tell(session_id, error)
 
 
-def repair_all(ports: Ports) -> int:
-    """At start: sweep temporary files and renew every doc.md that lags behind. Returns how many were looked at.
-
-    A document that can't be read stays as it is and says so when it is used: it keeps nobody else from theirs.
-    """
-    published_documents.sweep(ports.data_dir)
+def lagging(ports: Ports, most: int) -> tuple[str, ...]:
+    """The sessions whose doc.md is missing or not marked as the newest revision, of the `most` used last."""
     with reading():
-        heads = revisions.heads()
-    looked_at = 0
-    for session_id, number in heads:
-        try:
-            mark = published_documents.published(ports.data_dir, session_id)
-            if (
-                mark is None
-                or mark.number != number
-                or not published_documents.path(ports.data_dir, session_id).exists()
-            ):
-                looked_at += 1
-                current(ports, session_id)
-        except (Conflict, OSError) as error:
-            _tell(session_id, error)
-    return looked_at
+        heads = sessions.used_last(most)
+    return tuple(session_id for session_id, number in heads if not _is_published(ports, session_id, number))
+
+
+def _is_published(ports: Ports, session_id: str, number: int) -> bool:
+    try:
+        mark = published_documents.published(ports.data_dir, session_id)
+    except (Conflict, OSError):  # a link or a pipe lies there: using the document says so
+        return True
+    is_newest = mark is not None and mark.number == number
+    return is_newest and published_documents.path(ports.data_dir, session_id).exists()
 
 
 @dataclass(frozen=True, slots=True)

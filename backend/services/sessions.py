@@ -43,10 +43,11 @@ _MESSAGE_FIELDS = (
 
 
 def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
-    """A new session with an empty document at revision 0, on disk too."""
+    """A new session with an empty document at revision 0, published too where documents are."""
     with transaction():
         session = sessions.create(user_id, title if title and title.strip() else UNTITLED, ports.clock())
-    published_documents.publish(ports.data_dir, session.id, "", 0)
+    if ports.policy.publish:
+        published_documents.publish(ports.data_dir, session.id, "", 0)
     return session
 
 

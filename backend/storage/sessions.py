@@ -141,6 +141,13 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
     return replace(found, items=_with_drafts(found.items))
 
 
+def used_last(most: int) -> tuple[tuple[str, int], ...]:
+    """The sessions of all users that were used last, at most so many, with the numbers of their newest revisions."""
+    c = t.sessions.c
+    query = sa.select(c.id, c.revision).order_by(c.updated_at.desc(), c.id).limit(most)
+    return tuple((row[0], row[1]) for row in execute(query))
+
+
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
     """Change title, persona_id, citations or library (ids, "all" or None); returns the session as it is then."""
     unknown = changes.keys() - CHANGEABLE

@@ -198,17 +198,6 @@ def test_a_full_disk_undoes_nothing_and_hides_nothing(world, monkeypatch):
     assert current(world).number == 2 and world.file.read_text() == "Two.\n"
 
 
-def test_one_bad_copy_keeps_no_server_from_starting(world):
-    other = sessions.create(world.ports, world.user_id).id
-    for session_id in (world.session_id, other):
-        with transaction():
-            revisions.add(session_id, 0, "One.\n", "edited", world.ports.clock())
-    world.file.write_bytes(b"\xff")
-    assert documents.repair_all(world.ports) == 2
-    assert world.file.read_bytes() == b"\xff"
-    assert published_documents.read(world.ports.data_dir, other) == b"One.\n"
-
-
 def test_any_revision_will_do_means_any(world, monkeypatch):
     at_the_next(monkeypatch, "read", lambda: put(world, "Two.\n", "*"))
     assert put(world, "Three.\n", "*").number == 2
@@ -217,15 +206,23 @@ def test_any_revision_will_do_means_any(world, monkeypatch):
         put(world, "Five.\n", '"2"')
 
 
-def test_repair_at_start(world):
+def test_what_lags_is_told_for_the_documents_that_were_used_last(world):
     put(world, "One.\n", "*")
-    with transaction():
-        revisions.add(world.session_id, 1, "Two.\n", "edited", world.ports.clock())
-    assert documents.repair_all(world.ports) == 1
-    assert world.file.read_text() == "Two.\n"
+    other = sessions.create(world.ports, world.user_id).id
+    assert documents.lagging(world.ports, 10) == ()
     world.file.unlink()
-    assert documents.repair_all(world.ports) == 1 and world.file.exists()
-    assert documents.repair_all(world.ports) == 0
+    (world.file.parent.parent / other / ".published.json").unlink()
+    assert set(documents.lagging(world.ports, 10)) == {world.session_id, other}
+    assert documents.lagging(world.ports, 1) == (other,)
+
+
+def test_without_publishing_no_copy_is_written_and_none_is_read(world):
+    put(world, "One.\n", "*")
+    quiet = replace(world.ports, policy=replace(world.ports.policy, publish=False))
+    world.file.write_text("By hand.\n")
+    made = documents.put(quiet, world.owned, '"1"', "Two.\n")
+    assert documents.current(quiet, world.session_id) == made and world.file.read_text() == "By hand.\n"
+    assert not published_documents.path(quiet.data_dir, sessions.create(quiet, world.user_id).id).exists()
 
 
 def test_diff_and_restore(world):

@@ -90,3 +90,11 @@ def test_delete_takes_everything_with_it(world: World) -> None:
             with pytest.raises(NotFound):
                 gone()
         assert drafts.plan(draft.id, 0, digest("x")) is None
+
+
+def test_the_sessions_that_were_used_last_come_first(world: World) -> None:
+    with transaction():
+        other = sessions.create(world.user.id, None, later(5))
+        revisions.add(world.session.id, 0, "one", "edited", later(9))
+        assert sessions.used_last(5) == ((world.session.id, 1), (other.id, 0))
+        assert sessions.used_last(1) == ((world.session.id, 1),)

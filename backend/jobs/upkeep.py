@@ -1,0 +1,52 @@
+"""The upkeep of the data in a thread of its own, which takes at most half of a core's time from the requests."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import threading
+import time
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from backend.errors import Busy
+from backend.ports import Ports
+from backend.services.upkeep import upkeep
+
+log = logging.getLogger(__name__)
+
+#: In the data folder; the process that has it locked does the upkeep of that folder.
+LOCK_FILE = "upkeep.lock"
+
+
+def start_upkeep(app: Flask) -> threading.Thread:
+    """Do the upkeep once from now on; processes that share a data folder leave it to one of them."""
+    thread = threading.Thread(target=_run, args=(app,), name="upkeep", daemon=True)
+    thread.start()
+    return thread
+
+
+def _run(app: Flask) -> None:
+    ports: Ports = app.extensions["coscribe"]
+    try:
+        handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with app.app_context():
+                _do(ports)
+        except BlockingIOError:
+            return  # another process does it
+        finally:
+            os.close(handle)
+    except (SQLAlchemyError, Busy, OSError) as error:
+        log.warning("the upkeep of the data was broken off", extra={"reason": type(error).__name__})
+
+
+def _do(ports: Ports) -> None:
+    """One step after another, with pauses as long as the steps."""
+    began = time.monotonic()
+    for _ in upkeep(ports):
+        time.sleep(time.monotonic() - began)
+        began = time.monotonic()

@@ -1,0 +1,38 @@
+"""What is done for the data beside the work of requests: one small step after another, so that nobody waits for it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from backend.errors import NotFound
+from backend.ports import Ports
+from backend.services import documents
+from backend.storage import published_documents
+
+log = logging.getLogger(__name__)
+
+#: How many of the documents that were used last are looked at after a start. A crash leaves a doc.md behind only
+#: where something was just committed; every other document is looked at when it is next used.
+MOST_REPAIRS = 1000
+
+
+def upkeep(ports: Ports) -> Iterator[None]:
+    """Do all there is to do after a start, and yield after each step, which takes some milliseconds."""
+    if ports.policy.publish:
+        yield from _repair(ports)
+
+
+def _repair(ports: Ports) -> Iterator[None]:
+    """Renew what lags behind of the documents that were used last; then sweep the temporary files of the dead."""
+    lagging = documents.lagging(ports, MOST_REPAIRS)
+    yield
+    for session_id in lagging:
+        try:
+            documents.hear(ports, session_id)
+        except NotFound:
+            continue  # removed meanwhile
+        yield
+    if lagging:
+        log.info("looked at %d published documents that lagged behind", len(lagging))
+    published_documents.sweep(ports.data_dir)

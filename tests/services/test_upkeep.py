@@ -1,0 +1,65 @@
+"""The upkeep of the data: bounded steps that repair what a crash left, and stop at nothing that is broken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.services import sessions, upkeep
+from backend.services.upkeep import upkeep as steps
+from backend.storage import published_documents, revisions
+from backend.storage.db import transaction
+from backend.storage.run_owner import this_process
+
+
+def lag(world, session_id):
+    with transaction():
+        revisions.add(session_id, 0, "One.\n", "edited", world.ports.clock())
+
+
+def test_what_lags_is_renewed_and_what_is_broken_is_left_alone(world):
+    others = [sessions.create(world.ports, world.user_id).id for _ in range(2)]
+    for session_id in (world.session_id, *others):
+        lag(world, session_id)
+    world.file.write_bytes(b"\xff")
+    for _ in steps(world.ports):
+        pass
+    assert world.file.read_bytes() == b"\xff"
+    assert [published_documents.read(world.ports.data_dir, each) for each in others] == [b"One.\n"] * 2
+
+
+def test_a_session_that_is_removed_meanwhile_stops_nothing(world):
+    gone = sessions.create(world.ports, world.user_id).id
+    lag(world, gone)
+    lag(world, world.session_id)
+    work = steps(world.ports)
+    next(work)
+    sessions.delete(world.ports, world.user_id, gone)
+    for _ in work:
+        pass
+    assert world.file.read_text() == "One.\n"
+
+
+def test_only_the_documents_that_were_used_last_are_looked_at(world, monkeypatch):
+    other = sessions.create(world.ports, world.user_id).id
+    for session_id in (world.session_id, other):
+        lag(world, session_id)
+    monkeypatch.setattr(upkeep, "MOST_REPAIRS", 1)
+    for _ in steps(world.ports):
+        pass
+    texts = {published_documents.read(world.ports.data_dir, each) for each in (world.session_id, other)}
+    assert texts == {b"", b"One.\n"}
+
+
+def test_temporary_files_of_the_dead_go(world):
+    dead = world.file.with_name(f".doc.md.{this_process().rsplit(':', 2)[0]}:999999999:1.abcd")
+    dead.write_bytes(b"half")
+    for _ in steps(world.ports):
+        pass
+    assert not dead.exists()
+
+
+def test_without_publishing_no_document_is_looked_at(world):
+    lag(world, world.session_id)
+    for _ in steps(replace(world.ports, policy=replace(world.ports.policy, publish=False))):
+        pass
+    assert world.file.read_bytes() == b""
