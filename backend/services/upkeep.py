@@ -31,7 +31,7 @@ def _repair(ports: Ports) -> Iterator[None]:
         try:
             documents.hear(ports, session_id)
         except NotFound:
-            continue  # removed meanwhile
+            log.debug("a session was removed before its document was looked at")
         yield
     if lagging:
         log.info("looked at %d published documents that lagged behind", len(lagging))
