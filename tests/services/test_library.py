@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import NotFound, Refused
+from backend.errors import NotFound, ProviderTimeout, Refused
+from backend.kernel.search_requests import Failure
 from backend.kernel.works import PageText, Source, Work
 from backend.services import library, library_search, run_kinds, run_recovery
+from backend.storage import run_events, sessions, uploaded_files
 from backend.storage import runs as stored
-from backend.storage import sessions, uploaded_files
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
+from backend.storage.paging import PageRequest
 
 TEXT = "On grass\nGrass bends before it breaks."
 
@@ -155,3 +157,207 @@ def test_a_register_is_believed_where_the_text_bears_its_title(ports, world, tit
     about = library.get(ports, world.user_id, made.id).about
     assert register.asked == ["10.1234/grass"] and about.doi == ("10.1234/grass" if taken else None)
     assert (about.year, about.authors) == ((1999, ("G. Rass",)) if taken else (None, ()))
+
+
+class Anything(Pages):
+    """An extractor that gives what a test wants."""
+
+    def __init__(self, *works):
+        super().__init__()
+        self.works = works
+
+    def extract(self, path, filename, emit):
+        return self.works
+
+
+def read(ports, world, extractor, **more):
+    ports.executor.ports = replace(ports, extractor=extractor, **more)
+    made, _ = upload(ports.executor.ports, world.user_id)
+    ports.executor.go()
+    return library.get(ports, world.user_id, made.id)
+
+
+def passages(work):
+    with reading():
+        rows = execute(t.passages.select().where(t.passages.c.work == work.number).order_by(t.passages.c.number))
+        return [(row.number, row.entry, row.page, row.text) for row in rows]
+
+
+def test_a_work_is_shown_as_the_contract_has_it(ports, world):
+    known = Work("pdf", " On  grass ", ("G. Rass",), 1999, "https://doi.org/10.1234/GRASS", (PageText(3, "It bends."),))
+    work = read(ports, world, Anything(known))
+    assert library.as_json(ports, work) == {
+        "id": work.id,
+        "title": "On grass",
+        "authors": ["G. Rass"],
+        "year": 1999,
+        "doi": "10.1234/grass",
+        "url": None,
+        "kind": "pdf",
+        "pages": 3,
+        "status": "ready",
+        "run_id": work.run_id,
+        "error": None,
+        "filename": "grass.pdf",
+        "bytes": len(TEXT.encode()),
+        "works": 1,
+        "warnings": [],
+        "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
+    }
+    assert work.created_at.isoformat().endswith("+00:00")
+
+
+def test_a_work_without_a_title_has_its_files_name_and_one_without_pages_no_number_of_them(ports, world):
+    work = read(ports, world, Anything(Work("text", " ", (), None, None, (PageText(None, "It bends."),))))
+    assert (work.about.title, work.pages) == ("grass", None)
+
+
+def test_no_passage_goes_over_the_end_of_a_page_and_blank_pages_have_none(ports, world):
+    pages = (PageText(1, "Grass bends."), PageText(2, " \n"), PageText(3, "Reeds rustle."))
+    work = read(ports, world, Anything(Work("pdf", "On grass", (), None, None, pages)))
+    assert passages(work) == [(0, 0, 1, "Grass bends."), (1, 0, 3, "Reeds rustle.")]
+
+
+def test_each_work_of_a_list_of_references_is_found_by_what_is_known_of_it(ports, world):
+    grass = Work("bibtex", "On grass", ("G. Rass", "R. Eed"), 1999)
+    work = read(ports, world, Anything(grass, Work("bibtex", "On reeds", (), None)))
+    assert passages(work) == [(0, 0, None, "On grass\n\nG. Rass, R. Eed\n\n1999"), (1, 1, None, "On reeds")]
+    assert library.as_json(ports, work)["works"] == 2
+
+
+def test_what_could_not_be_read_of_a_file_is_among_its_warnings(ports, world):
+    known = Work("pdf", "On grass", pages=(PageText(1, "It bends."),), metadata={"warnings": ["Page 2 is a picture."]})
+    work = read(ports, world, Anything(known))
+    assert library.as_json(ports, work)["warnings"] == ["Page 2 is a picture."]
+
+
+def test_a_file_that_names_no_work_is_refused(ports, world):
+    with pytest.raises(Refused, match="names no work and has no text"):
+        read(ports, world, Anything())
+
+
+def test_a_file_that_is_gone_from_the_disk_is_refused(ports, world):
+    made, _ = upload(ports, world.user_id)
+    uploaded_files.path(ports.data_dir, world.user_id, made.id).unlink()
+    with pytest.raises(Refused, match="not on this machine"):
+        ports.executor.go()
+
+
+def test_an_empty_file_is_refused_and_nothing_of_it_stays(ports, world):
+    with pytest.raises(Refused) as caught:
+        upload(ports, world.user_id, "")
+    assert caught.value.errors == {"file": ["It is empty."]} and not ports.executor.waiting
+    assert library.page(ports, world.user_id, PageRequest()).items == ()
+    assert not [each for each in ports.data_dir.rglob("*") if each.is_file() and "upload" in str(each)]
+
+
+def test_the_same_bytes_are_the_work_that_they_are_already(ports, world):
+    first, new = upload(ports, world.user_id)
+    again, newer = upload(ports, world.user_id)
+    assert (new, newer, again.id, len(ports.executor.waiting)) == (True, False, first.id, 1)
+    ports.executor.go()
+    assert [each.id for each in library.page(ports, world.user_id, PageRequest()).items] == [first.id]
+
+
+def test_works_come_a_page_at_a_time(ports, world):
+    made = [upload(ports, world.user_id, f"{TEXT} {n}")[0].id for n in range(3)]
+    first = library.page(ports, world.user_id, PageRequest(limit=2))
+    assert [each.id for each in first.items] == made[:0:-1] and first.next_cursor
+
+
+@pytest.mark.parametrize(
+    ("came", "named"),
+    [
+        ("a/b\\c.pdf", "c.pdf"),
+        ("x\x00y\n.pdf", "xy.pdf"),
+        (" \u202e ", "untitled"),
+        ("", "untitled"),
+        ("a" * 300 + ".pdf", "a" * 251 + ".pdf"),
+    ],
+)
+def test_a_files_name_is_fit_to_be_shown(ports, world, came, named):
+    made, _ = library.upload(ports, world.user_id, came, io.BytesIO(TEXT.encode()))
+    assert made.filename == named
+
+
+def test_what_a_register_is_asked_is_told_as_a_call_of_a_tool(ports, world):
+    work = read(ports, world, Pages("10.1234/GRASS"), registrar=Register("On grass"))
+    assert [(each.name, dict(each.data)) for each in told(work.run_id) if each.name.startswith("tool")] == [
+        ("tool_call_started", called(work) | {"status": "running"}),
+        ("tool_call_success", called(work) | {"status": "success", "count": 1}),
+    ]
+    assert [each.data["phase"] for each in told(work.run_id) if each.name == "phase"] == [
+        "receiving",
+        "extracting",
+        "indexing",
+    ]
+
+
+def test_a_register_that_fails_leaves_what_the_file_says_and_tells_why(ports, world):
+    class Away(Register):
+        def work(self, doi, *, seconds):
+            return Failure("crossref", "was away")
+
+    work = read(ports, world, Pages("10.1234/GRASS"), registrar=Away(""))
+    assert (work.status, work.about.title, work.about.doi) == ("ready", "On grass", "10.1234/grass")
+    (failed,) = [each for each in told(work.run_id) if each.name == "tool_call_error"]
+    assert dict(failed.data) == called(work) | {"status": "error", "error": "was away"}
+
+
+def test_a_register_is_asked_for_a_work_alone_and_only_by_its_doi(ports, world):
+    register = Register("On grass")
+    read(ports, world, Pages(), registrar=register)
+    library.delete(ports, world.user_id, library.page(ports, world.user_id, PageRequest()).items[0].id)
+    one = Work("bibtex", "On grass", (), None, "10.1234/grass")
+    read(ports, world, Anything(one, replace(one, title="On reeds")), registrar=register)
+    assert register.asked == []
+
+
+def test_a_doi_that_is_anothers_stays_where_an_author_wrote_it_into_the_file(ports, world):
+    page = PageText(1, "Grass bends.")
+    named = Work("markdown", "On grass", (), None, "10.1234/grass", (page,))
+    work = read(ports, world, Anything(named), registrar=Register("On reeds"))
+    assert (work.about.doi, work.about.title, work.about.year) == ("10.1234/grass", "On grass", None)
+
+
+def test_what_a_register_does_not_say_stays_as_the_file_says_it(ports, world):
+    class Terse(Register):
+        def work(self, doi, *, seconds):
+            assert 0 < seconds <= 10
+            return Source("On grass", metadata={"journal": "Marsh"})
+
+    known = Work(
+        "pdf", "On  Grass", ("G. Rass",), 1999, "10.1234/grass", (PageText(1, "On grass. It bends."),), url="u:1"
+    )
+    about = read(ports, world, Anything(known), registrar=Terse("")).about
+    assert (about.title, about.authors, about.year, about.url) == ("On grass", ("G. Rass",), 1999, "u:1")
+    assert about.metadata["journal"] == "Marsh"
+
+
+def called(work):
+    return {"run_id": work.run_id, "tool_call_id": "doi", "tool": "crossref", "query": "10.1234/grass"}
+
+
+def told(run_id):
+    with reading():
+        return list(run_events.after(run_id))
+
+
+def test_a_work_whose_vectors_are_missing_says_that_it_is_found_by_words_alone(ports, world):
+    class Failing:
+        key = "failing"
+
+        def embed(self, texts):
+            raise ProviderTimeout("late")
+
+    mute = replace(ports, embedder=Failing())
+    work = read(mute, world, Pages())
+    assert library.as_json(mute, work)["warnings"] == [library.WORDS_ALONE]
+
+
+def test_removing_a_work_that_is_being_read_stops_its_run(ports, world):
+    made, _ = upload(ports, world.user_id)
+    library.delete(ports, world.user_id, made.id)
+    with reading():
+        assert stored.get(world.user_id, made.run_id).cancel == "all"
+    assert not uploaded_files.path(ports.data_dir, world.user_id, made.id).exists()
