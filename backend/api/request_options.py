@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, get_args
 
 from marshmallow import Schema, fields, post_load, validate, validates_schema
@@ -89,17 +90,14 @@ class Options(Schema):
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:
-    """The options, taken out of a request's body."""
+    """The options, taken out of a request's body. Those that are called alike on both sides are taken as they are."""
+    said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
     location, profile = body.pop("user_location", None), body.pop("user_profile", None)
     return Wanted(
         chat_model=models.get("chat"),
         system_model=models.get("system"),
-        fast=body.pop("fast", None),
-        focus=body.pop("focus", None),
-        library=body.pop("library", None),
-        persona_id=body.pop("persona_id", None),
         location=None if location is None else " ".join(location.split()),
         profile=None if profile is None else profile.strip(),
-        search=body.pop("search", None),
+        **said,
     )

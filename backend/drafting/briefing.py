@@ -10,8 +10,8 @@ from backend.document.elements import BUILT_IN, ElementType
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
-from backend.kernel.exchange import NOBODY, Mode, Reader
-from backend.kernel.wanted import Focus
+from backend.kernel.exchange import Mode
+from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Source
 
 
@@ -85,10 +85,9 @@ class Briefing:
     pending: tuple[Pending, ...] = ()
     rewrite: Rewriting | None = None
     persona: str = ""
-    reader: Reader = NOBODY
+    wanted: Wanted = NOTHING_SAID
     #: best first; those of one work share its source
     library: tuple[LibraryPassage, ...] = ()
-    focus: Focus = "web"
     #: the user's date, where it is known
     today: date | None = None
 

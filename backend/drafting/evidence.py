@@ -55,7 +55,7 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
         Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
     ]
     excerpts += library_passages.excerpts(briefing.library)
-    if briefing.focus == "local":  # the library alone answers then
+    if briefing.wanted.draws_on == "local":  # the library alone answers then
         return excerpts
     passages = briefing.document.passages
     excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in passages]

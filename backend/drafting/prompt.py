@@ -68,7 +68,7 @@ def build(
     warnings += shown.warnings
     if past.left_out:
         warnings += (f"The chat is too long for the prompt: {past.left_out} older messages were left out.",)
-    search = False if briefing.focus != "web" else need.search if classify else None
+    search = False if briefing.wanted.draws_on != "web" else need.search if classify else None
     context = _context(briefing, shown)
     if searches:
         about = "" if search is False else topic(briefing, shown.title, subject)
@@ -79,7 +79,7 @@ def build(
         turns=turns,
         schema=schema,
         evidence=evidence(briefing, subject, need.why, budgets.document_tokens),
-        reader=briefing.reader,
+        reader=briefing.wanted.reader,
         search=search,
     )
     tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
@@ -160,8 +160,8 @@ def _rules(briefing: Briefing) -> str:
         built_in_types=", ".join(each.type_name for each in briefing.types if each.is_system),
         session_types=defuse(describe([each for each in briefing.types if not each.is_system])),
         persona=defuse(briefing.persona.strip()),
-        location=defuse(briefing.reader.location),
-        profile=defuse(" ".join(briefing.reader.profile.split())),
+        location=defuse(briefing.wanted.reader.location),
+        profile=defuse(" ".join(briefing.wanted.reader.profile.split())),
     )
 
 
@@ -198,7 +198,7 @@ def _context(briefing: Briefing, shown: ShownDocument) -> str:
         passages=[_part(each) for each in shown.passages],
         sections=[{"label": defuse(label(each)), "text": fenced(each.content.strip())} for each in briefing.sections],
         library=library_passages.shown(briefing.library),
-        focus=briefing.focus,
+        focus=briefing.wanted.draws_on,
         open_drafts=_open_drafts(briefing),
         pending=_draft(briefing.draft_meant) if briefing.draft_meant else None,
     )

@@ -1,6 +1,7 @@
 """The options of one request, as one value: validated once, stored with the run as it is, read where each is used.
 
-A new option is a field here, a field of the request's schema (api/request_options.py), and the place that uses it.
+A new option is a field here, a field of the same name of the request's schema (api/request_options.py), and the place
+that uses it: what a prompt says of it stands in `Briefing.wanted`.
 """
 
 from __future__ import annotations

@@ -93,9 +93,8 @@ def brief(
         types=BUILT_IN + types,
         pending=_open(task, past),
         rewrite=task.rewriting,
-        reader=task.wanted.reader,
+        wanted=task.wanted,
         library=passages,
-        focus=task.wanted.draws_on,
         persona=task.persona,
         today=ports.clock().date(),
     )

@@ -13,8 +13,8 @@ def test_a_document_of_white_space_is_empty(text: str, empty: bool):
 
 def test_a_briefing_searches_the_web_for_nobody_in_particular_and_knows_the_built_in_types():
     made = Briefing("write", "x")
-    assert (made.focus, made.types, made.pending, made.rewrite) == ("web", BUILT_IN, (), None)
-    assert made.document.is_empty and (made.reader.location, made.reader.profile) == ("", "")
+    assert (made.wanted.draws_on, made.types, made.pending, made.rewrite) == ("web", BUILT_IN, (), None)
+    assert made.document.is_empty and (made.wanted.reader.location, made.wanted.reader.profile) == ("", "")
 
 
 def test_the_draft_meant_is_the_marked_one_and_none_in_a_rewrite():

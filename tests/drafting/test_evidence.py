@@ -7,6 +7,7 @@ from backend.drafting.briefing import Briefing, DocumentContext, Pending
 from backend.drafting.evidence import evidence, search_decision
 from backend.drafting.subject import subject_of
 from backend.kernel.exchange import OpenDraft, Target
+from backend.kernel.wanted import Wanted
 
 TEXT = "# Bees\n\nBees dance.\n\n## Methods\n\nWe filmed them.\n\n### Lamps\n\nRed ones.\n"
 ASKED = Briefing("write", 'Shorten the section "Methods".', document=DocumentContext(TEXT, chunk(TEXT)))
@@ -33,4 +34,4 @@ def test_titles_and_open_drafts_are_told():
 
 
 def test_the_library_alone_answers_without_the_documents_passages():
-    assert [each.kind for each in facts().excerpts] and facts(focus="local").excerpts == ()
+    assert [each.kind for each in facts().excerpts] and facts(wanted=Wanted(focus="local")).excerpts == ()
