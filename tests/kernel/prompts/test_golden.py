@@ -18,6 +18,7 @@ from backend.drafting.history import PastDraft, PastMessage
 from backend.drafting.summary import Summary, SummaryPlan, request
 from backend.kernel.exchange import Turn
 from backend.kernel.search_requests import Limits
+from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
 from backend.ports import Budgets
 from backend.research import model_json
@@ -115,12 +116,14 @@ def library_beside_the_web() -> tuple[Turn, ...]:
 
 
 def library_alone() -> tuple[Turn, ...]:
-    briefing = Briefing("research", "Do naps restore recall?", document=context(0), library=SHELF, focus="local")
+    briefing = Briefing(
+        "research", "Do naps restore recall?", document=context(0), library=SHELF, wanted=Wanted(focus="local")
+    )
     return written(briefing, searches=False)
 
 
 def library_alone_without_a_passage() -> tuple[Turn, ...]:
-    return written(Briefing("write", "Add a sentence on tides.", focus="local"), searches=False)
+    return written(Briefing("write", "Add a sentence on tides.", wanted=Wanted(focus="local")), searches=False)
 
 
 def long_document_and_history() -> tuple[Turn, ...]:
