@@ -18,7 +18,7 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, orders, placing, relocation, runs
+from backend.services import documents, orders, placing, relocation, runs, shown_text
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -31,6 +31,8 @@ from backend.storage.sessions import Session
 
 #: How often a placement is made anew because the document moved under it.
 MAX_ROUNDS = 4
+
+_UNCLEAR = "It is not clear which text should be replaced. Send one of the candidates as placement."
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,9 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     text, content = base.content or "", _content(draft, command)
     document = read_blocks(text)
     choice = placing.choose(ports, document, _request(draft, content, thread, base), silent)
+    with reading():
+        unseen = shown_text.unseen(draft, document, choice.placed)
+    choice = replace(choice, sure=choice.sure and not unseen)
     with transaction():
         _charge(ports, draft, choice)
         if choice.sure:
@@ -104,7 +109,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
         "word_diff": diff.words(text, choice.placed.text),
         "lost_citations": list(lost.citations),
         "lost": list(lost.others),
-        "warnings": list(lost.sentences()),
+        "warnings": [*([shown_text.UNSEEN] if unseen else []), *lost.sentences()],
         "base_revision": base.number,
     }
 
@@ -245,9 +250,11 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
-    if not choice.sure and choice.placed.placement.operation in plan.DESTROYING:
+    with reading():
+        unseen = shown_text.unseen(draft, document, choice.placed)
+    if unseen or (not choice.sure and choice.placed.placement.operation in plan.DESTROYING):
         raise Conflict(
-            "It is not clear which text should be replaced. Send one of the candidates as placement.",
+            shown_text.UNSEEN if unseen else _UNCLEAR,
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
         )
     return choice

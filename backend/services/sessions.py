@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
-from backend.services import documents
+from backend.services import documents, shown_text
 from backend.storage import (
     drafts,
     element_types,
@@ -104,7 +104,7 @@ def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageReques
 
 def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
     """A message as a page shows it: what the answer showed, and what was decided since."""
-    kept = dict(message.model_meta)
+    kept = {name: value for name, value in message.model_meta.items() if name != shown_text.KEY}
     shown = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
     edited = draft is not None and draft.approved_content != draft.content
     return shown | {

@@ -28,7 +28,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, orders
+from backend.services import gathering, orders, shown_text
 from backend.services.citing import cite, judge_of_marks
 from backend.services.gathering import Task
 from backend.services.run_progress import as_stored
@@ -254,6 +254,7 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "truncated": outcome.truncated,
         "repaired": list(outcome.reply.repaired),
         "mode": task.mode,
+        **({} if orders.is_plain(task) else {shown_text.KEY: shown_text.record(task, outcome.prompt)}),
     }
 
 

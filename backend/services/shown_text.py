@@ -1,0 +1,64 @@
+"""Replacements held against what the writer was shown: what it did not see would be lost without anybody's wish.
+
+Each answer with content keeps which blocks of which revision its prompt showed whole. A draft was written in sight of
+what its own answer or those of its earlier versions were shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.drafting.prompt import Prompt
+from backend.placement import plan
+from backend.placement.place import Placed
+from backend.services.gathering import Task
+from backend.storage import drafts, messages, revisions
+from backend.storage.drafts import DraftRow
+
+#: The key in a stored answer's `model_meta`.
+KEY = "shown"
+UNSEEN = (
+    "The writer was not shown all of the text that this replaces, so what it did not see would be lost. "
+    "Send one of the candidates as placement to say that this is meant."
+)
+
+
+def record(task: Task, built: Prompt) -> dict[str, Any]:
+    """The revision and its blocks that a prompt shows whole, as a stored answer keeps them."""
+    return {"revision": task.revision.number, "whole": [list(each) for each in built.shown_whole]}
+
+
+def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
+    """Say whether a replacement removes a block that the draft's writer was never shown whole.
+
+    A block counts as shown if its words were, in whatever revision. Text that the user gave counts as seen, and so do
+    drafts from before answers kept this. Needs an open transaction.
+    """
+    if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
+        return False
+    records = _records(draft)
+    if None in records:
+        return False
+    removed = {
+        _words(document, index)
+        for splice in placed.splices
+        for index in range(splice.start, splice.stop)
+        if _words(document, index) not in splice.text
+    }
+    for kept in filter(None, records):
+        shown = read_blocks(revisions.get(draft.session_id, kept["revision"]).content or "")
+        removed -= {_words(shown, index) for start, stop in kept["whole"] for index in range(start, stop)}
+    return bool(removed)
+
+
+def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
+    """What the answers of a draft's versions were shown; None for an answer that does not say."""
+    ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
+    rows = [drafts.get(draft.session_id, each) for each in ids]
+    return [messages.get(each.message_id).model_meta.get(KEY) for each in rows]
+
+
+def _words(document: Document, index: int) -> str:
+    return document.source(document.blocks[index]).strip()
