@@ -146,11 +146,13 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """`partial`: what came of the answer before it broke off, if anything; its `finish_reason` is None."""
+    """`partial`: what came of the answer before it broke off, if anything; its `finish_reason` is None. `answered`:
+    the HTTP status that the provider gave, where it answered with one that is no success."""
 
     status = 502
     title = "The provider failed"
     partial: ChatReply | None = None
+    answered: int | None = None
 
 
 class ProviderMisanswered(ProviderError):

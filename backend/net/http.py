@@ -28,6 +28,7 @@ from backend.errors import (
     Cancelled,
     CoscribeError,
     ProviderDeclined,
+    ProviderError,
     ProviderKeyRefused,
     ProviderMisanswered,
     ProviderOverLimit,
@@ -59,13 +60,17 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A good answer. `url` is the address after all redirects; `cut` is True if there was more than was read."""
+    """A good answer. `url` is the address after all redirects; `cut` is True if there was more than was read.
+
+    `headers` are those of the last response, by their names in lower case.
+    """
 
     url: str
     media_type: str
     charset: str
     body: bytes = field(repr=False)
     cut: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def text(self) -> str:
@@ -270,18 +275,23 @@ def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
 
 def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
     """Raise our error for a status that is no success."""
+    if not 200 <= response.status_code < 300:
+        error = _error_of(response, hints)
+        error.answered = response.status_code
+        raise error
+
+
+def _error_of(response: httpx2.Response, hints: Mapping[int, str]) -> ProviderError:
     status = response.status_code
-    if 200 <= status < 300:
-        return
     wait = retry_after(response.headers)
     words = f"answered {status}" + (f": {hints[status]}" if status in hints else "")
     if status in (402, 429, 432, 433) or (status == 503 and wait is not None):
-        raise ProviderOverLimit(words if status in hints else f"{words}: over its limit", retry_after=wait)
+        return ProviderOverLimit(words if status in hints else f"{words}: over its limit", retry_after=wait)
     if status in (401, 403):
-        raise ProviderKeyRefused(words)
+        return ProviderKeyRefused(words)
     if status in (408, 504):
-        raise ProviderTimeout(words)
-    raise ProviderDeclined(words) if status < 500 else ProviderMisanswered(words)
+        return ProviderTimeout(words)
+    return ProviderDeclined(words) if status < 500 else ProviderMisanswered(words)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -313,6 +323,7 @@ def _read(response: httpx2.Response, most: int) -> Answer:
         charset[1] if charset else "",
         bytes(body[:most]),
         cut=len(body) > most,
+        headers={name.lower(): value for name, value in response.headers.items()},
     )
 
 

@@ -13,9 +13,11 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from backend.kernel.works import Source
 
-_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]{1,300}", re.IGNORECASE)
+#: The brackets of an old DOI that is a SICI, as in `(199802)43:2<155::AID-JBM9>3.0.CO;2-J`; any other `<` ends a DOI.
+_SICI = r"<\d{1,6}:[^<>\s]{0,60}>(?=\d\.)"
+_DOI = re.compile(rf"\b10\.\d{{4,9}}(?:\.\d+)*/(?:[^\s\"<>|\\^`{{}}]|{_SICI}){{1,300}}", re.IGNORECASE)
 _ARXIV = re.compile(
-    r"(?:\barxiv\s*:\s*|\barxiv\.org/(?:abs|pdf|html)/|10\.48550/arxiv\.)"
+    r"(?:\barxiv(?:\s*:\s*|\s+)|\barxiv\.org/(?:abs|pdf|html)/|10\.48550/arxiv\.)"
     r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
@@ -23,7 +25,7 @@ _ARXIV = re.compile(
 _PAGE_OF_DOI = re.compile(
     r"(?:/(?:full|fulltext|abstract|summary|pdf|epdf|meta|html|xml)|v\d+|\.(?:full|abstract|pdf))+$"
 )
-_URL = re.compile(r"https?://[^\s<>\"|\\^`{}]{1,4000}", re.IGNORECASE)
+_URL = re.compile(rf"https?://(?:[^\s<>\"|\\^`{{}}]|{_SICI}){{1,4000}}", re.IGNORECASE)
 _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )
@@ -46,7 +48,7 @@ def _canonical_doi(text: str) -> str | None:
     found = _DOI.search(unquote(text) if "%2f" in text.lower() or "://" in text else text)
     if found is None:
         return None
-    doi = _without_tail(re.split(r"[?#]", found[0], maxsplit=1)[0]).lower()
+    doi = _without_tail(re.split(r"\?|(?<!;2-)#", found[0], maxsplit=1)[0]).lower()  # a SICI may end with `#`
     in_page = "://" in text and not re.search(r"://(?:dx\.|www\.)?doi\.org/", text, re.IGNORECASE)
     if in_page:
         doi = _PAGE_OF_DOI.sub("", doi)

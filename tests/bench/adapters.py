@@ -12,6 +12,9 @@ from backend.placement import rules
 from backend.placement.place import carry_out_first
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.ranking.retrieval import Index
+from tests.bench.sources import verify
+
+__all__ = ["index", "parse", "place", "verify"]
 
 _EMBEDDER = WordLlamaEmbedder()
 

@@ -23,7 +23,7 @@ HEIGHTS = {
     "document": 1, "sources": 1,
     "ports": 2, "ranking": 2,
     "mentions": 3,
-    "drafting": 4, "placement": 4, "keyless": 4, "research": 4,
+    "drafting": 4, "placement": 4, "keyless": 4, "research": 4, "verification": 4,
     "net": 5,
     "providers": 6, "connectors": 6, "storage": 6, "channels": 6, "tools": 6, "extraction": 6,
     "services": 7,

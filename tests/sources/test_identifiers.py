@@ -146,3 +146,11 @@ def test_works_of_one_title_in_a_library_are_as_many_as_there_are() -> None:
     assert len({*ids, source_id("Editorial")}) == 4
     assert source_id(editorial("a", 0, year=2001)) == ids[0], "stable, whatever else becomes known"
     assert source_id(editorial("a", 0, doi="10.1000/OTHER")) == source_id(OTHER)
+
+
+def test_the_brackets_of_a_sici_are_a_part_of_its_doi():
+    sici = "10.1002/(SICI)1097-4636(199823)43:2<155::AID-JBM9>3.0.CO;2-J"
+    other = sici.replace("155::AID-JBM9", "161::AID-JBM8")
+    assert canonical_doi(f"https://doi.org/{sici}.") == sici.lower()
+    assert canonical_doi(sici) != canonical_doi(other)
+    assert canonical_doi("<10.1000/abc>") == "10.1000/abc"

@@ -1,0 +1,92 @@
+"""A page of the web as a record: its title, and who wrote it where the page says so for programs (citation_… tags)."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from backend.connectors.services.payload import plain, year
+from backend.kernel.records import Person, Record
+from backend.sources.identifiers import canonical_doi, canonical_url
+
+#: Characters of a page that are kept to hold sentences against.
+MOST_TEXT = 20_000
+#: Pages that answer 200 and say that there is nothing.
+_NOT_FOUND = re.compile(
+    r"\b404\b|\b(?:not|nothing) found\b|\bdoes not exist\b|\bnicht gefunden\b|\bintrouvable\b|\bno encontrad[ao]\b"
+    r"|\bnon trovat[ao]\b|\bn[ãa]o encontrad[ao]\b|\bniet gevonden\b|页面不存在|找不到|見つかりません",
+    re.IGNORECASE,
+)
+_SILENT = frozenset({"script", "style", "nav", "footer", "header", "template", "noscript"})
+
+
+def is_missing(record: Record) -> bool:
+    """Say whether a page says by its title that there is no such page."""
+    return bool(record.titles) and bool(_NOT_FOUND.search(record.titles[0])) and len(record.titles[0]) < 80
+
+
+def read(address: str, text: str, is_html: bool) -> Record:
+    """The record of a page at its final address."""
+    url = canonical_url(address) or address
+    if not is_html:
+        return Record("page", url=url, abstract=text[:MOST_TEXT])
+    page = _Page()
+    page.feed(text)
+    page.close()
+    titles = [*page.meta.get("citation_title", ()), *page.meta.get("dc.title", ()), *page.headings[:1]]
+    titles += [*page.meta.get("og:title", ()), "".join(page.title)]
+    dates = [*page.meta.get("citation_publication_date", ()), *page.meta.get("citation_date", ())]
+    published = next((since for each in dates if (since := year(each))), None)
+    dois = [*page.meta.get("citation_doi", ()), *page.meta.get("dc.identifier", ())]
+    return Record(
+        service="page",
+        titles=tuple(dict.fromkeys(found for each in titles if (found := plain(each, 1000)))),
+        people=tuple(_person(each) for each in page.meta.get("citation_author", ())),
+        years=(published,) if published else (),
+        containers=tuple(page.meta.get("citation_journal_title", ())),
+        doi=next((doi for each in dois if (doi := canonical_doi(each))), None),
+        url=url,
+        abstract=plain(" ".join(page.text), MOST_TEXT),
+    )
+
+
+def _person(name: str) -> Person:
+    family, comma, given = name.partition(",")
+    return Person(family.strip(), given.strip()) if comma else Person(name.strip(), whole=True)
+
+
+class _Page(HTMLParser):
+    """The title, headings, meta tags and text of a page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.title: list[str] = []
+        self.headings: list[str] = []
+        self.meta: dict[str, list[str]] = {}
+        self.text: list[str] = []
+        self._open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        if tag == "meta":
+            name = (told.get("name") or told.get("property") or "").lower()
+            if name and told.get("content"):
+                self.meta.setdefault(name, []).append(told["content"])
+        elif tag in ("title", "h1") or tag in _SILENT:
+            self._open.append(tag)
+            if tag == "h1":
+                self.headings.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._open:
+            del self._open[self._open.index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        if any(each in _SILENT for each in self._open):
+            return
+        if "title" in self._open:
+            self.title.append(data)
+        elif "h1" in self._open:
+            self.headings[-1] += data
+        elif data.strip():
+            self.text.append(data.strip())

@@ -1,0 +1,55 @@
+"""All ways of asking the registries. A new registry is a file with pure functions and its lines here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.connectors.pacing import Pacing
+from backend.connectors.rates import Rate
+from backend.connectors.registers import arxiv, crossref, datacite, doi_resolver, europepmc, openalex
+from backend.connectors.registers.register import Way
+from backend.kernel.records import Lookup
+
+# Crossref's rules of December 2025 for the polite pool: lists 3 a second, single works 10, three at once; its answers
+# tell the rules of the day. OpenAlex: 100 a second for all. DataCite: 1,000 in five minutes with an address.
+_LISTS, _SINGLES = Rate(3, 1.0), Rate(10, 1.0)
+_DATACITE = Rate(1_000, 300.0)
+
+WAYS: Mapping[str, Way] = {
+    "crossref": Way(
+        crossref.batch_request, crossref.parse_batch, most=50, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
+    "crossref one": Way(
+        crossref.single_request, crossref.parse_single, pacing=Pacing(at_once=3), rate=_SINGLES, pool="singles"
+    ),
+    "crossref search": Way(
+        crossref.search_request, crossref.parse_search, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
+    "openalex": Way(openalex.request, openalex.parse, pacing=Pacing(at_once=8), rate=Rate(50, 1.0)),
+    "openalex search": Way(
+        openalex.search_request, openalex.parse_search, absent=frozenset(), pacing=Pacing(at_once=4), rate=Rate(10, 1.0)
+    ),
+    "datacite": Way(datacite.request, datacite.parse, pacing=Pacing(at_once=6), rate=_DATACITE),
+    "datacite search": Way(
+        datacite.search_request, datacite.parse_search, absent=frozenset(), pacing=Pacing(at_once=6), rate=_DATACITE
+    ),
+    "arxiv": Way(
+        arxiv.request, arxiv.parse, most=100, form="xml", absent=frozenset(), pacing=Pacing(at_once=1, interval=3.0)
+    ),
+    "europepmc": Way(
+        europepmc.request, europepmc.parse, most=20, absent=frozenset(), pacing=Pacing(at_once=2), rate=Rate(10, 1.0)
+    ),
+    "handle": Way(doi_resolver.handle_request, doi_resolver.parse_handle, pacing=Pacing(at_once=6), rate=Rate(20, 1.0)),
+    "doi": Way(
+        doi_resolver.metadata_request, doi_resolver.parse_metadata, pacing=Pacing(at_once=6), rate=Rate(10, 1.0)
+    ),
+}  # fmt: skip
+
+
+def way_of(lookup: Lookup) -> str:
+    """The name of the way in which a look-up is asked. A comma ends a value in Crossref's filters."""
+    if lookup.search:
+        return f"{lookup.service} search"
+    return "crossref one" if lookup.service == "crossref" and "," in lookup.key else lookup.service

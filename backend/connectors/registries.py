@@ -1,0 +1,149 @@
+"""Look works up at the registries, many at once, each registry by its own rules, all under one deadline."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import islice
+
+from backend.connectors.connector import Service
+from backend.connectors.pacing import Gate, Gates, Pacing
+from backend.connectors.rates import RateLimit
+from backend.connectors.registers import pages
+from backend.connectors.registers.register import Answers, Way
+from backend.connectors.registers.ways import WAYS, way_of
+from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
+from backend.kernel.records import Found, Lookup, Record
+from backend.kernel.search_requests import Failure
+from backend.net import deadline
+from backend.net.deadline import Deadline
+from backend.net.http import Answer, Http, attempted
+
+log = logging.getLogger(__name__)
+
+#: The longest Retry-After that is waited for within a look-up.
+RETRY_CEILING = 2.0
+#: Seconds that one registry gets to answer one request, and a page.
+REQUEST_SECONDS, PAGE_SECONDS = 5.0, 6.0
+#: Requests under way in the whole process.
+WORKERS = 32
+#: How pages of one host are asked for.
+_PAGES = Pacing(at_once=2)
+#: Bytes of a page that are read: its head, and enough text to hold sentences against.
+MOST_PAGE_BYTES = 1_500_000
+
+
+class Registries:
+    """The registries that may be asked. One for the process; threads may share it."""
+
+    def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
+        self._http = http
+        self._services = {each.name: each for each in services}
+        self._gates = gates or Gates()
+        self._rates = {way.pool or name: RateLimit(way.rate) for name, way in WAYS.items() if way.rate}
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="coscribe-registry")
+
+    def close(self) -> None:
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+    def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
+        """Ask about all of these at once, each registry in batches, and give what has come within `seconds`."""
+        bound = deadline.after(seconds)
+        pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}
+        for name, asked in _by_way(lookups).items():
+            for batch in _batches(asked, 1 if name == "page" else WAYS[name].most):
+                pending[self._workers.submit(self._outcome, name, batch, bound)] = batch
+        wait(pending, bound.remaining())
+        found: dict[Lookup, Found] = {}
+        for future, batch in pending.items():
+            if future.done():
+                found.update(future.result())
+            else:
+                future.cancel()
+                found.update(dict.fromkeys(batch, Failure(batch[0].service, "did not answer in time")))
+        return found
+
+    def _outcome(self, name: str, batch: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
+        service = batch[0].service
+        answers = attempted(service, lambda: self._asked(name, batch, bound))
+        return dict.fromkeys(batch, answers) if isinstance(answers, Failure) else answers
+
+    def _asked(self, name: str, batch: Sequence[Lookup], bound: Deadline) -> Answers:
+        if name == "page":
+            return {batch[0]: self._page(batch[0], bound)}
+        way, service = WAYS[name], self._services[batch[0].service]
+        gate = self._gates.to(service.name, way.pacing)
+        for last in (False, True):
+            rate = self._rates.get(way.pool or name)
+            with gate.turn(bound.expires):
+                if rate is not None:
+                    rate.take(bound.expires)
+                try:
+                    return self._answered(way, service, batch, bound)
+                except ProviderOverLimit as error:
+                    pause = error.retry_after
+                    if last or pause is None or pause > RETRY_CEILING or pause >= bound.remaining():
+                        gate.limited(pause)
+                        raise
+                except ProviderError as error:
+                    if error.answered in way.absent and len(batch) == 1:
+                        gate.succeeded()
+                        return {batch[0]: ()}
+                    _judge(gate, error)
+                    if last or error.answered is None or error.answered < 500:
+                        raise
+                    pause = 0.0
+            time.sleep(pause)
+        raise ProviderOverLimit("is over its limit")
+
+    def _answered(self, way: Way, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
+        request = way.request(service, batch)
+        seconds = min(REQUEST_SECONDS, bound.remaining())
+        answer = self._http.ask(request, way.form, seconds=seconds, own=service.base_url)
+        answers = way.parse(answer.body, batch)
+        gate = self._gates.to(service.name, way.pacing)
+        gate.succeeded()
+        if rate := self._rates.get(way.pool):
+            rate.obey(answer.headers)
+        return answers
+
+    def _page(self, lookup: Lookup, bound: Deadline) -> tuple[Record, ...]:
+        """The page at an address. None where it says that there is none; a wall or a fault raises."""
+        with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
+            try:
+                answer = self._fetch(lookup.key, seconds=min(PAGE_SECONDS, bound.remaining()))
+            except ProviderError as error:
+                if error.answered in (404, 410):
+                    return ()
+                raise
+        if not answer.body:
+            raise ProviderMisanswered("answered with nothing")
+        is_html = answer.media_type in ("", "text/html", "application/xhtml+xml")
+        record = pages.read(answer.url, answer.text if answer.media_type != "application/pdf" else "", is_html)
+        return () if pages.is_missing(record) else (record,)
+
+    def _fetch(self, url: str, *, seconds: float) -> Answer:
+        return self._http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES)
+
+
+def _judge(gate: Gate, error: ProviderError) -> None:
+    """One that refuses a request or a key is well."""
+    if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
+        gate.succeeded()
+    else:
+        gate.failed()
+
+
+def _by_way(lookups: Sequence[Lookup]) -> dict[str, list[Lookup]]:
+    found: dict[str, list[Lookup]] = {}
+    for each in lookups:
+        found.setdefault("page" if each.service == "page" else way_of(each), []).append(each)
+    return found
+
+
+def _batches(lookups: Sequence[Lookup], most: int) -> Iterator[list[Lookup]]:
+    rest = iter(lookups)
+    while batch := list(islice(rest, most)):
+        yield batch

@@ -1,0 +1,81 @@
+"""What registries know of works, as plain values: records, the questions that get them, and what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from backend.kernel.search_requests import Failure
+
+NoticeKind = Literal["retraction", "concern", "correction"]
+#: The registries, the resolver of DOIs ("handle": does it exist; "doi": its metadata), and pages of the web.
+ServiceName = Literal["crossref", "openalex", "datacite", "arxiv", "europepmc", "handle", "doi", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An author. `family` is the whole name where the registry does not divide it: then `whole` is set."""
+
+    family: str
+    given: str = ""
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A published notice about a work: who reports it, under which DOI it stands, and since when."""
+
+    kind: NoticeKind
+    source: str
+    doi: str | None = None
+    date: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one service knows of one work or page.
+
+    `titles` are all titles it has, the first the usual one; `url` is a page's final address. `tells_retractions`:
+    the service would know of a retraction, so an empty `notices` means something. `versions` are DOIs of the version
+    of record of a preprint. `is_notice`: the record is itself a retraction notice or correction.
+    """
+
+    service: str
+    titles: tuple[str, ...] = ()
+    people: tuple[Person, ...] = ()
+    years: tuple[int, ...] = ()
+    containers: tuple[str, ...] = ()
+    doi: str | None = None
+    url: str | None = None
+    abstract: str = ""
+    notices: tuple[Notice, ...] = ()
+    tells_retractions: bool = False
+    versions: tuple[str, ...] = ()
+    is_notice: bool = False
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Record:
+        """The record that `dataclasses.asdict` made an object of."""
+        fields: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
+        }
+        fields["people"] = tuple(Person(**each) for each in told.get("people", ()))
+        fields["notices"] = tuple(Notice(**each) for each in told.get("notices", ()))
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One question to one service: the record of an identifier, or the records that a reference may mean.
+
+    `key` is a DOI, an arXiv or PubMed id or an address; for a search the words of the reference.
+    """
+
+    service: ServiceName
+    key: str
+    search: bool = False
+
+
+#: What became of each look-up: the records found (none: the service has no such work), or why it could not be asked.
+Found = tuple[Record, ...] | Failure

@@ -1,0 +1,235 @@
+"""How far a reference and a work agree: title, people and year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.verification import people
+from backend.verification.claims import Claim
+from backend.verification.people import NOISE, People
+from backend.verification.title_alignment import Alignment, align, align_beginnings
+from backend.verification.wording import LIGHT, Token, fold, plain, tokens
+from backend.verification.works import Work
+
+#: `same` is the whole title; `cut` its beginning, with dots behind it; `head` the title without its subtitle; `longer`
+#: the title within one that says more; `other` a title that is not the work's; `unsaid` none.
+TitleFit = Literal["same", "cut", "head", "longer", "other", "unsaid"]
+YearFit = Literal["same", "other", "unsaid"]
+
+#: Words of a title that tell something, from which on it says by itself which work is meant.
+TELLING_WORDS = 4
+#: Letters of a beginning and of a head from which on it is no chance.
+_CUT_LETTERS, _HEAD_LETTERS = 25, 12
+#: One misspelled word in so many of a title is a slip, and one more always; and one word may be lost of so many.
+_SLIPS, _LOST = 3, 7
+#: Words left in a reference that must be a title, since nothing else explains them.
+_LEFT_OVER = 3
+#: Years between those of two editions of one work: online, in print, as a preprint.
+_YEARS = 2
+_HEAD = re.compile(r"[:?!–—]| - |\. ")
+_JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
+_DOTS = re.compile(r"\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
+_YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
+_IN_BRACKETS = re.compile(r"\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
+#: Numbers that are no years though they look like some: pages, volumes, issues, article numbers.
+_NO_YEARS = re.compile(
+    r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
+    r"|\d+\s*\(\d+\)|[:;]\s*\w*\d+(?:\s*[–—-]+\s*\w*\d+)?(?=[.,;)|\s]|$)(?<!;\s\d{4})|\d+\s*(?:–|—|--?)\s*\d+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How a reference fits a work; `letters` are those of the title that were found, `slips` its misspelled words."""
+
+    title: TitleFit
+    people: People
+    year: YearFit
+    letters: int = 0
+    slips: int = 0
+    telling: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Say whether nothing speaks against the reference meaning the work."""
+        return self.title not in ("other", "longer") and self.people != "other" and self.year != "other"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a title stands in a reference, and how it fits."""
+
+    fit: TitleFit
+    at: Alignment
+    letters: int
+
+
+def agreement(claim: Claim, work: Work) -> Agreement:
+    """Compare a reference with a work."""
+    text, named = _without_containers(claim, work)
+    places = [place for title in work.titles for place in _places(claim, title)]
+    best = max(places, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
+    first, last = (best.at.first, best.at.last) if best else (0, 0)
+    beside = [each for n, each in enumerate(claim.words) if n not in named and not first <= n < last]
+    before = sum(n not in named for n in range(first)) if best else len(beside)
+    if best:
+        start, end = claim.words[first].start, claim.words[last - 1].end
+        text = text[:start] + "|" * (end - start) + text[end:]
+    who = people.agreement(work.people, beside, before, people.Around(text, bool(named)))
+    if best is None:
+        said = _says_title(claim, work, beside, who)
+        return Agreement("other" if said else "unsaid", who, _year(text, work))
+    fit = best.fit
+    if fit == "same" and _goes_on(claim, work, best.at, who):
+        fit = "longer"
+    title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
+    return Agreement(fit, who, _year(text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS)
+
+
+def _places(claim: Claim, title: str) -> Iterator[_Place]:
+    said = plain(title)
+    wanted = [each.text for each in tokens(said)]
+    whole = align(wanted, claim.words)
+    if whole and _is_whole(whole, wanted, claim.words):
+        yield _Place("same", whole, sum(map(len, wanted)) - whole.slips)
+        return
+    head = [each.text for each in tokens(_HEAD.split(said, maxsplit=1)[0])]
+    if head != wanted and sum(map(len, head)) >= _HEAD_LETTERS and len(head) > 1:
+        brief = align(head, claim.words)
+        if brief and _is_whole(brief, head, claim.words) and _is_bounded(claim, brief):
+            yield _Place("head", brief, sum(map(len, head)) - brief.slips)
+            return
+    ends = [
+        n + 1
+        for n, each in enumerate(claim.words)
+        if (found := _DOTS.match(claim.prose, each.end)) and "et al" not in claim.prose[each.end - 5 : found.end()]
+    ]
+    cut = align_beginnings(wanted, claim.words, ends) if ends else None
+    if cut and sum(map(len, wanted[: cut.length])) >= _CUT_LETTERS:
+        yield _Place("cut", cut, sum(map(len, wanted[: cut.length])))
+
+
+def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
+    """Say whether the whole title is there, with slips; a word within a long title may be lost."""
+    if not found.errors:
+        return found.slips <= 1 + len(title) // _SLIPS
+    told = sum(each not in LIGHT for each in title)
+    ends = said[found.first].text == title[0] and said[found.last - 1].text == title[-1]
+    return ends and found.missing == 1 and not found.extra and not found.slips and told >= _LOST
+
+
+def _is_bounded(claim: Claim, found: Alignment) -> bool:
+    """Say whether a title ends where the alignment does, and not only a part of a longer one."""
+    gap = _gap(claim, found.last)
+    return gap.strip(" \"'”’*") != "" or found.last == len(claim.words) or bool(re.search(r"[\"”’*]", gap))
+
+
+def _gap(claim: Claim, at: int) -> str:
+    """What stands between word `at` of a reference and the one before it."""
+    start = claim.words[at - 1].end if at else 0
+    return claim.prose[start : claim.words[at].start if at < len(claim.words) else len(claim.prose)]
+
+
+def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
+    """Say whether the reference's title says more than the work's, in front of it or behind it."""
+    known = _known(work)
+    in_front = claim.words[found.first - 1] if found.first else None
+    gap = _gap(claim, found.first)
+    if in_front and not re.search(r"[^\s\w\"“„«'‘*]", gap) and not _is_known(in_front, known):
+        quoted = re.search(r"[\"“„«'‘*]", gap) is not None
+        if not quoted or in_front.text in LIGHT:
+            return who != "same" or in_front.text in LIGHT
+    behind = claim.words[found.last] if found.last < len(claim.words) else None
+    if behind is None or _is_known(behind, known):
+        return False
+    gap = _gap(claim, found.last)
+    if not re.search(r"[^\s\w]", gap) or (gap == "-"):
+        return who != "same" or not behind.capital
+    if who == "same" or not _JOINT.match(gap):
+        return False
+    subtitle = list(_until_stop(claim, found.last))
+    site = not gap.strip().startswith(":") and len(subtitle) <= 3 and behind.capital
+    return not site and sum(not _is_known(each, known) for each in subtitle) > 0
+
+
+def _until_stop(claim: Claim, at: int) -> Iterator[Token]:
+    for n in range(at, len(claim.words)):
+        if n > at and re.search(r"[.|,;()\[\]\"”]", _gap(claim, n)):
+            return
+        yield claim.words[n]
+
+
+def _known(work: Work) -> frozenset[str]:
+    """Words that may stand beside the title because they are told of the work."""
+    told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
+    return frozenset(each.text for part in told for each in tokens(plain(part)))
+
+
+def _is_known(token: Token, known: frozenset[str]) -> bool:
+    number = any(each.isdigit() for each in token.text)
+    initial = len(token.text) == 1 and token.capital
+    return number or initial or token.text in known or token.text in NOISE or token.text in ("al", "et")
+
+
+def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
+    """The reference's prose with `|` for journal and publisher, and the places of their words."""
+    text, named = claim.prose, set[int]()
+    for container in work.containers:
+        wanted = [each for each in map(fold, re.findall(r"[^\W_]+", plain(container))) if each not in LIGHT]
+        for first, last in _named(wanted, claim.words):
+            named |= set(range(first, last))
+            start, end = claim.words[first].start, claim.words[last - 1].end
+            text = text[:start] + "|" * (end - start) + text[end:]
+    return text, named
+
+
+def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where a journal is named, whole, abbreviated word by word, or by its initials."""
+    if not wanted:
+        return
+    initials = "".join(each[0] for each in wanted)
+    for first, token in enumerate(said):
+        if len(wanted) > 2 and token.text == initials:
+            yield first, first + 1
+        number = token.text.isdigit()
+        if (
+            not (token.capital or number)
+            or not wanted[0].startswith(token.text)
+            or len(token.text) < min(3, len(wanted[0])) - 1
+        ):
+            continue
+        at, matched = first, 0
+        while at < len(said) and matched < len(wanted):
+            if said[at].text in LIGHT and matched:
+                at += 1
+            elif wanted[matched].startswith(said[at].text) and (len(said[at].text) > 1 or len(wanted) > 1):
+                at, matched = at + 1, matched + 1
+            else:
+                break
+        if matched == len(wanted):
+            yield first, at
+
+
+def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
+    """Say whether the reference says a title though the work's is not in it."""
+    known = _known(work)
+    left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
+    if claim.title or re.search(r"[\"“”«»]", claim.prose):
+        return len(left) > 0
+    return len(left) >= _LEFT_OVER
+
+
+def _year(text: str, work: Work) -> YearFit:
+    """Compare the year of a reference, outside its title and journal, with those of the work."""
+    if not work.years:
+        return "unsaid"
+    said = {int(each) for each in _IN_BRACKETS.findall(text)}
+    said = said or {int(each) for each in _YEAR.findall(_NO_YEARS.sub(" ", text))}
+    if not said:
+        return "unsaid"
+    near = any(abs(year - known) <= _YEARS for year in said for known in work.years)
+    return "same" if near else "other"

@@ -1,0 +1,118 @@
+"""What a source string claims: its identifiers, all of them, and the words around them."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from backend.sources.identifiers import canonical_doi, canonical_url, mentions, urls
+from backend.verification import reference_formats
+from backend.verification.wording import MOST, Token, plain, tokens
+
+#: "malformed" is what should be a DOI and is none.
+IdentifierKind = Literal["doi", "arxiv", "pmid", "url", "malformed"]
+
+_ARXIV_DOI = "10.48550/arxiv."
+_PUBMED = re.compile(
+    r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/)(\d{4,9})"
+    r"|(?:pmc\.ncbi\.nlm\.nih\.gov/articles/|/pmc/articles/)(pmc\d{4,9})",
+    re.IGNORECASE,
+)
+_PUBMED_ID = re.compile(r"\bPMID:?\s*(\d{4,9})\b|\b(PMC\d{4,9})\b", re.IGNORECASE)
+_SCHEMELESS = re.compile(
+    r"\b(?:https?:)?(?:www\.)?(?:dx\.)?(?:doi\.org|arxiv\.org)/\S*|\b10\.\d{4,9}/\S+", re.IGNORECASE
+)
+#: What should be a DOI and is a placeholder: `10.xxxx/xxxxx`, `[DOI]`.
+_PLACEHOLDER = re.compile(r"\b10\.x+/\S*|\[doi\]", re.IGNORECASE)
+#: Words around an identifier that name its kind.
+_LABEL = re.compile(
+    r"\b(?:doi|digital object identifier|arxiv preprint|arxiv|pmid|pmcid|url)\b\s*[:=]?\s*(?=\|)", re.IGNORECASE
+)
+_EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
+#: A list's own number in front of a reference.
+_NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
+#: When an address was looked at.
+_LOOKED_AT = re.compile(
+    r"\b(?:(?:last )?(?:accessed|checked|visited|viewed)|retrieved|consulted|abgerufen|consulté|consultado)\b"
+    r"[^.;)\]|]{0,60}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A DOI, an arXiv or PubMed id, or the address of a page, in its canonical form; `address` is a page's own."""
+
+    kind: IdentifierKind
+    key: str
+    address: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A reference as somebody wrote it. `prose` is without markup, `|` stands for each identifier in it."""
+
+    text: str
+    ids: tuple[Identifier, ...]
+    prose: str
+    words: tuple[Token, ...] = field(repr=False)
+    #: the words between the brackets of a Markdown link, or of a formatted reference's title: they are one title
+    title: str = ""
+
+    @property
+    def query(self) -> str:
+        """The words of the reference for a search, "" where there are too few to find anything."""
+        said = [each for each in self.words if not each.text.isdigit() and len(each.text) > 1]
+        return " ".join(self.prose.replace("|", " ").split())[:300] if len(said) >= 2 else ""
+
+
+def read(text: str) -> Claim:
+    """What a source string claims."""
+    formatted = reference_formats.read(text)
+    prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
+    title = formatted.title if formatted else ""
+    linked = re.match(r"\s*\[([^\]]{3,500})\] \(\s*https?://", prose)
+    if not formatted and linked:
+        title = linked[1]
+    ids, prose = _taken_out(prose)
+    prose = plain(_EMPHASIS.sub("", _NUMBER.sub("", prose)))
+    prose = _LOOKED_AT.sub("|", _LABEL.sub("", prose))
+    return Claim(text, tuple(dict.fromkeys(ids)), prose, tuple(tokens(prose)), plain(title))
+
+
+def _taken_out(text: str) -> tuple[list[Identifier], str]:
+    """The identifiers of a text, and the text with `|` in their places."""
+    ids: list[Identifier] = []
+    for written, _ in sorted(mentions(text), key=lambda each: -len(each[0])):
+        if written in text:
+            found = _identified(written)
+            ids += [found] if found else []
+            text = re.sub(rf"<?{re.escape(written)}/?>?", " | ", text)
+    for pattern in (_SCHEMELESS, _PLACEHOLDER):
+        for each in pattern.finditer(text):
+            said = unquote(each[0])
+            if found := _identified(said):
+                ids.append(found)
+            elif len(re.sub(r"^\W*(?:https?:)?[/\w.]*\.org|\W", "", said)) > 1:
+                ids.append(Identifier("malformed", said))
+        text = pattern.sub(" | ", text)
+    for each in _PUBMED_ID.finditer(text):
+        ids.append(Identifier("pmid", (each[1] or each[2]).upper()))
+    return ids, _PUBMED_ID.sub(" | ", text)
+
+
+def _identified(written: str) -> Identifier | None:
+    pubmed = _PUBMED.search(written)
+    if pubmed:
+        return Identifier("pmid", (pubmed[1] or pubmed[2]).upper())
+    doi = canonical_doi(written)
+    if doi:
+        return Identifier("arxiv", doi[len(_ARXIV_DOI) :]) if doi.startswith(_ARXIV_DOI) else Identifier("doi", doi)
+    url = canonical_url(written)
+    if url is None:
+        return None
+    host = urlsplit(url).hostname or ""
+    return Identifier("malformed" if host in ("doi.org", "arxiv.org") else "url", url, urls(written)[0])

@@ -1,0 +1,193 @@
+"""Which registries are asked about a reference, and in which order: the cheapest that can know come first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from backend.kernel.records import Found, Lookup, Record, ServiceName
+from backend.kernel.search_requests import Failure
+from backend.verification.agreement import TELLING_WORDS, Agreement, agreement
+from backend.verification.claims import Claim, Identifier
+from backend.verification.works import Work, merged
+
+#: Who knows of retractions; they are asked about every DOI.
+WATCHERS: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
+Known = Mapping[Lookup, Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A work that a search brought, and how the reference fits it."""
+
+    work: Work
+    fit: Agreement
+
+    @property
+    def meant(self) -> bool:
+        """Say whether the reference means this work, though it names no identifier."""
+        fit = self.fit
+        if not fit.holds or fit.title == "unsaid":
+            return False
+        if fit.title != "same":
+            return fit.people == "same"
+        return fit.people == "same" or fit.telling
+
+    @property
+    def contradicted(self) -> bool:
+        """Say whether the work has the reference's title, and other people or another year."""
+        fit = self.fit
+        return fit.title == "same" and fit.telling and not fit.holds
+
+
+def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
+    """What is to be looked up next of what the operator lets be asked (`names`); nothing where all is known."""
+    wanted = (each for claim in claims for each in _of_claim(claim, known, names))
+    return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
+
+
+def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
+    """All that is known of one identifier, the version of record of a preprint included."""
+    direct = [record for each in _chain(identifier) for record in _records(known.get(each))]
+    dois = {each.doi for each in direct if each.doi} - {identifier.key}
+    further = [record for doi in sorted(dois) for each in lookups_of_doi(doi) for record in _records(known.get(each))]
+    return tuple(dict.fromkeys((*direct, *further)))
+
+
+def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
+    """Why services that could know an identifier could not be asked."""
+    return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
+
+
+def exists(identifier: Identifier, known: Known) -> bool | None:
+    """Say whether an identifier is anybody's; None where those who could know were not asked or did not answer."""
+    if records_of(identifier, known):
+        return True
+    if identifier.kind == "malformed":
+        return False
+    if identifier.kind in ("doi", "arxiv"):
+        # the resolver knows every DOI, of whichever agency
+        decisive = Lookup("handle", _doi(identifier))
+    else:
+        decisive = _chain(identifier)[0]
+    return False if known.get(decisive) == () else None
+
+
+def candidates(claim: Claim, known: Known) -> list[Candidate]:
+    """The works that searches brought for a reference, the best first."""
+    found: dict[str, list[Record]] = {}
+    for lookup in _searches(claim):
+        for record in _records(known.get(lookup)):
+            found.setdefault(record.doi or record.url or record.titles[0], []).append(record)
+    made: list[Candidate] = []
+    for doi, records in found.items():
+        further = [record for each in lookups_of_doi(doi) for record in _records(known.get(each))]
+        work = merged([*records, *further])
+        if work is not None:
+            made.append(Candidate(work, agreement(claim, work)))
+    return sorted(made, key=_rank, reverse=True)
+
+
+def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
+    """Why services that could have found the reference did not answer."""
+    lookups = [each for each in _searches(claim) if each.service in names]
+    missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]
+    return (*(found for each in lookups if isinstance(found := known.get(each), Failure)), *missing)
+
+
+def lookups_of_doi(doi: str) -> tuple[Lookup, ...]:
+    """Everything that can be asked about a DOI."""
+    services: tuple[ServiceName, ...] = (*WATCHERS, "datacite", "handle", "doi")
+    return tuple(Lookup(each, doi) for each in services)
+
+
+def _rank(each: Candidate) -> tuple[bool, bool, int, bool, bool, int]:
+    fit = each.fit
+    return each.meant, each.contradicted, fit.letters, fit.people == "same", fit.year == "same", -fit.slips
+
+
+def _of_claim(claim: Claim, known: Known, names: Collection[str]) -> Iterator[Lookup]:
+    scholarly = [each for each in claim.ids if each.kind != "url"]
+    for each in scholarly or claim.ids:
+        yield from _of_identifier(each, known, names)
+    if not claim.query:
+        return
+    dead = bool(claim.ids) and all(exists(each, known) is False for each in scholarly or claim.ids)
+    if not claim.ids or (dead and len(claim.words) > TELLING_WORDS):
+        yield from _of_search(claim, known, names)
+
+
+def _of_identifier(identifier: Identifier, known: Known, names: Collection[str]) -> Iterator[Lookup]:
+    if identifier.kind == "url":
+        yield Lookup("page", identifier.address or identifier.key)
+    elif identifier.kind == "pmid":
+        yield Lookup("europepmc", identifier.key)
+    elif identifier.kind == "arxiv":
+        first, then = Lookup("arxiv", identifier.key), Lookup("datacite", _doi(identifier))
+        yield first
+        if _is_out(first, known, names):
+            yield then
+            if _is_out(then, known, names):
+                yield Lookup("handle", _doi(identifier))
+    elif identifier.kind == "doi":
+        yield from _of_doi(identifier.key, known, names)
+    records = [record for each in _chain(identifier) for record in _records(known.get(each))]
+    further = {doi for each in records for doi in (each.doi, *each.versions) if doi and doi != identifier.key}
+    for doi in sorted(further):
+        if not doi.startswith("10.48550/"):
+            yield from (Lookup(each, doi) for each in WATCHERS)
+
+
+def _of_doi(doi: str, known: Known, names: Collection[str]) -> Iterator[Lookup]:
+    yield from (Lookup(each, doi) for each in WATCHERS)
+    if not _is_out(Lookup("crossref", doi), known, names):
+        return
+    datacite, handle = Lookup("datacite", doi), Lookup("handle", doi)
+    yield datacite
+    if _is_out(datacite, known, names) and not _records(known.get(Lookup("openalex", doi))):
+        yield handle
+        if _records(known.get(handle)):
+            yield Lookup("doi", doi)
+
+
+def _of_search(claim: Claim, known: Known, names: Collection[str]) -> Iterator[Lookup]:
+    crossref, *others = _searches(claim)
+    yield crossref
+    if not _is_out(crossref, known, names, found=False):
+        return
+    found = candidates(claim, known)
+    if not (found and found[0].meant):
+        yield from others
+    elif found[0].work.doi:
+        yield from (Lookup(each, found[0].work.doi) for each in WATCHERS if each != "crossref")
+
+
+def _searches(claim: Claim) -> tuple[Lookup, ...]:
+    services: tuple[ServiceName, ...] = ("crossref", "datacite", "openalex")
+    return tuple(Lookup(each, claim.query, search=True) for each in services)
+
+
+def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
+    """Say whether a service has been asked in vain, or can't be asked; with `found=False`, whether it was asked."""
+    if lookup.service not in names:
+        return True
+    return lookup in known and not (found and _records(known[lookup]))
+
+
+def _chain(identifier: Identifier) -> tuple[Lookup, ...]:
+    if identifier.kind == "url":
+        return (Lookup("page", identifier.address or identifier.key),)
+    if identifier.kind == "pmid":
+        return (Lookup("europepmc", identifier.key),)
+    if identifier.kind == "malformed":
+        return ()
+    more = (Lookup("arxiv", identifier.key),) if identifier.kind == "arxiv" else ()
+    return (*more, *lookups_of_doi(_doi(identifier)))
+
+
+def _doi(identifier: Identifier) -> str:
+    return f"10.48550/arxiv.{identifier.key}" if identifier.kind == "arxiv" else identifier.key
+
+
+def _records(found: Found | None) -> tuple[Record, ...]:
+    return found if isinstance(found, tuple) else ()

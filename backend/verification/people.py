@@ -1,0 +1,136 @@
+"""Whether the people that a reference names are a work's authors."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.kernel.records import Person
+from backend.verification.wording import LIGHT, Token, is_slip, skeleton, words
+
+People = Literal["same", "other", "unsaid"]
+
+#: Authors of a work that are looked at; a reference names the first ones.
+_MOST = 300
+#: Letters from which on a misspelled family name is still known, and a name is no chance.
+_MISSPELLED, _TELLING = 7, 3
+#: Words that references begin with or hold beside names, titles and journals.
+NOISE = frozenset(
+    "accessed article articles author authors available book chapter cited conference dataset doi editor editors "
+    "ed eds epub eprint from full html http https in information issue journal last link no note number online "
+    "open org paper papers pdf pmid pp preprint press print proceedings pub published publisher pubmed read "
+    "reference references researchgate retrieved scholar see semantic source sources study text the title titled "
+    "trans transactions url via vol volume web website work www year arxiv biorxiv medrxiv zenodo jan feb mar apr "
+    "may jun jul aug sep sept oct nov dec january february march april june july august september october "
+    "november december".split()
+)
+#: Words between the names of people, and parts of names that are written small.
+_BETWEEN = frozenset(
+    "and und et y e i och en al de da del della den der di dos du el la le van von zu ter ten bin".split()
+)
+#: Where the part of a reference ends that stands directly behind its title.
+_PART = re.compile(r"[|(\[;:]|\. |\.$|,? \d|$")
+_FAMILY = r"[^\W\d_][\w'’-]+"
+#: How references name people, whatever the names are.
+_NAMED = tuple(
+    re.compile(each)
+    for each in (
+        rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)",
+        rf"({_FAMILY}),? (?:[A-Z]\.[ -]?){{1,3}}",
+        rf"({_FAMILY}),? [A-Z]{{1,3}}(?=[,;.]| and\b)",
+        rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
+        rf"\((?:[^()]{{0,80}}\band )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
+        rf"({_FAMILY}),? \(?(?:1[5-9]|20)\d\d[a-z]?\)",
+        rf"\bby ({_FAMILY})",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A reference with `|` for its title, its identifiers and its journal; `journal` says that it names the work's."""
+
+    text: str
+    journal: bool = False
+
+
+def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
+    """Say whether the words beside a title name the people of a work.
+
+    The first `before` of the words stand in front of the title. Names in another script than the work's prove nothing.
+    """
+    known = people[:_MOST]
+    if not known:
+        return "unsaid"
+    if any(_is_named(each, beside) for each in known):
+        return "same"
+    latin = any(_is_latin(each.family) for each in known)
+    own = {word for each in known for word in words(f"{each.given} {each.family}")}
+    strangers = [each for each in beside if _may_be_name(each, latin) and each.text not in own]
+    in_front = [each for each in beside[:before] if each in strangers]
+    if in_front:
+        return "other"
+    told = {found.start(1) for pattern in _NAMED for found in pattern.finditer(around.text)}
+    told |= _behind_title(beside[before:], around)
+    return "other" if any(each.start in told for each in strangers) else "unsaid"
+
+
+def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
+    """Where names stand directly behind the title, as in “Title — Smith and Jones, Journal 2020”.
+
+    A part of capitalised words is taken for names where a dash or “by” leads to it and more follows, or where the
+    work's journal is named too, so that the part is no journal.
+    """
+    if not behind:
+        return set()
+    start = behind[0].start
+    found = _PART.search(around.text, start)
+    end = found.start() if found else len(around.text)
+    part = [each for each in behind if start <= each.start < end]
+    led = re.search(r"(?:[–—/]|\s-|\bby)\s*$", around.text[max(0, start - 4) : start]) is not None
+    comma = around.text.find(",", start, end)
+    if led and comma > 0 and not around.journal:
+        part = [each for each in part if each.start < comma]
+    more = end < len(around.text.rstrip(" .|)")) or comma > 0
+    names = part and all(each.capital or each.text in _BETWEEN for each in part)
+    return {each.start for each in part} if names and ((led and more) or around.journal) else set()
+
+
+def _is_named(person: Person, beside: Sequence[Token]) -> bool:
+    names = words(person.family)
+    if not names:
+        return False
+    if person.whole and len(names) > 1:
+        telling = [each for each in names if each not in LIGHT]
+        said = {each.text for each in beside}
+        if len(telling) > 2 and sum(each in said for each in telling) * 5 >= len(telling) * 3:
+            return True
+        names = names[-1:]
+    wanted = {each for each in names if len(each) > _TELLING} | {names[-1]}
+    if all(len(each) <= _TELLING for each in names) and len(names) > 1:
+        first = names[0]
+        places = [n for n, each in enumerate(beside) if each.text == first]
+        return any([each.text for each in beside[at : at + len(names)]] == names for at in places)
+    return any(_is_same(each, token) for each in wanted for token in beside)
+
+
+def _is_same(name: str, token: Token) -> bool:
+    if len(name) < _TELLING and name.isascii():
+        return token.text == name and token.capital
+    if token.text == name or skeleton(token.text) == skeleton(name):
+        return token.capital or len(name) > _TELLING or not name.isascii()
+    return len(name) >= _MISSPELLED and token.capital and is_slip(name, token.text)
+
+
+def _may_be_name(token: Token, latin: bool) -> bool:
+    if token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text):
+        return False
+    return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin
+
+
+def _is_latin(name: str) -> bool:
+    letter = next((each for each in name if each.isalpha()), "a")
+    return "LATIN" in unicodedata.name(letter, "")

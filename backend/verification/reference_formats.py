@@ -1,0 +1,183 @@
+"""References written for programs, as the prose that the rest of the room reads: BibTeX, RIS and CSL-JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+_BIBTEX = re.compile(r"^\s*@(\w+)\s*[{(]\s*([^,\s{}]*)\s*,", re.MULTILINE)
+_RIS = re.compile(r"^\s*([A-Z][A-Z0-9])  ?- ?(.*)$", re.MULTILINE)
+_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
+_AND = re.compile(r"\s+and\s+")
+#: The fields of each format by what they say.
+_BIBTEX_NAMES = {
+    "container": ("journal", "journaltitle", "booktitle", "publisher", "school", "institution"),
+    "year": ("year", "date"),
+    "ids": ("doi", "url", "pmid", "pmcid", "eprint", "note", "howpublished"),
+}
+_RIS_NAMES = {
+    "title": ("TI", "T1", "CT"),
+    "people": ("AU", "A1", "A2"),
+    "container": ("JO", "JF", "T2", "JA", "J2", "PB"),
+    "year": ("PY", "Y1", "DA"),
+    "ids": ("DO", "UR", "L2", "AN"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What a formatted reference says; `people` are family names with given names behind a comma."""
+
+    title: str = ""
+    people: tuple[str, ...] = ()
+    year: str = ""
+    container: str = ""
+    ids: tuple[str, ...] = field(default=())
+    key: str = ""
+
+    def prose(self) -> str:
+        """The reference as a sentence: authors, year, title, container and identifiers."""
+        authors = "; ".join(self.people)
+        parts = [f"{authors} ({self.year})." if self.year else f"{authors}." if authors else ""]
+        parts += [f"“{self.title}”." if self.title else "", f"{self.container}." if self.container else ""]
+        return " ".join(each for each in (*parts, *self.ids) if each)
+
+
+def read(text: str) -> Fields | None:
+    """The fields of a reference in BibTeX, RIS or CSL-JSON; None for prose."""
+    entries = read_all(text)
+    return entries[0] if entries else None
+
+
+def read_all(text: str) -> list[Fields]:
+    """All references of a text in BibTeX, RIS or CSL-JSON; none in prose."""
+    stripped = text.lstrip("\ufeff \n\r\t")
+    if stripped[:1] in "[{" and (found := _from_json(stripped)):
+        return found
+    if _BIBTEX.search(text):
+        return [_from_bibtex(key, entry) for key, entry in _entries(text)]
+    if re.match(r"TY  ?-", stripped):
+        blocks = re.split(r"^\s*ER  ?-.*$", stripped, flags=re.MULTILINE)
+        return [_from_ris(each) for each in blocks if each.strip()]
+    return []
+
+
+def _entries(text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """BibTeX's entries: each key with its fields. Braces and quotes may hold anything that is balanced."""
+    for found in _BIBTEX.finditer(text):
+        if found[1].lower() in ("comment", "string", "preamble"):
+            continue
+        fields: dict[str, str] = {}
+        at = found.end()
+        while name := _FIELD.match(text, at):
+            value, at = _value(text, name.end())
+            fields.setdefault(name[1].lower(), value.strip())
+        yield found[2], fields
+
+
+def _value(text: str, at: int) -> tuple[str, int]:
+    if at < len(text) and text[at] in '{"':
+        quote, depth, start = text[at] == '"', 0, at + 1
+        for place in range(at, len(text)):
+            each = text[place]
+            if each == "\\":
+                continue
+            escaped = place > 0 and text[place - 1] == "\\"
+            if each == "{" and not escaped:
+                depth += 1
+            elif each == "}" and not escaped:
+                depth -= 1
+                if depth == 0 and not quote:
+                    return text[start:place], place + 1
+                if depth < 0:
+                    return text[start:place], place
+            elif each == '"' and quote and depth == 0 and place > at and not escaped:
+                return text[start:place], place + 1
+        return text[start:], len(text)
+    bare = re.compile(r"[^,}\s]*").match(text, at)
+    return (bare[0], bare.end()) if bare else ("", at)
+
+
+def _from_bibtex(key: str, entry: Mapping[str, str]) -> Fields:
+    title = entry.get("title", "")
+    if entry.get("subtitle"):
+        title = f"{title}: {entry['subtitle']}"
+    arxiv = entry.get("archiveprefix", entry.get("eprinttype", "")).lower() == "arxiv"
+    ids = [(name, entry[name]) for name in _BIBTEX_NAMES["ids"] if entry.get(name)]
+    ids = [(name, f"arXiv:{value}" if name == "eprint" and arxiv else value) for name, value in ids]
+    marked = [f"{name}:{value}" if name in ("doi", "pmid", "pmcid") else value for name, value in ids]
+    people = [each for each in _AND.split(entry.get("author") or entry.get("editor", "")) if each.strip() != "others"]
+    year = re.search(r"\d{4}", _first(entry, _BIBTEX_NAMES["year"]))
+    return Fields(
+        title=title,
+        people=tuple(each.strip() for each in people if each.strip()),
+        year=year[0] if year else "",
+        container=_first(entry, _BIBTEX_NAMES["container"]),
+        ids=tuple(marked),
+        key=key,
+    )
+
+
+def _from_ris(block: str) -> Fields:
+    said: dict[str, list[str]] = {}
+    for found in _RIS.finditer(block):
+        said.setdefault(found[1], []).append(found[2].strip())
+    values = {
+        name: [value for tag in tags for value in said.get(tag, ()) if value] for name, tags in _RIS_NAMES.items()
+    }
+    year = re.search(r"\d{4}", " ".join(values["year"]))
+    dois = [f"doi:{each}" if each.startswith("10.") else each for each in values["ids"]]
+    return Fields(
+        title=next(iter(values["title"]), ""),
+        people=tuple(values["people"]),
+        year=year[0] if year else "",
+        container=next(iter(values["container"]), ""),
+        ids=tuple(dois),
+        key=next(iter(said.get("ID", ())), ""),
+    )
+
+
+def _from_json(text: str) -> list[Fields]:
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    items = told if isinstance(told, list) else [told]
+    return [_from_csl(each) for each in items if isinstance(each, dict) and ("title" in each or "DOI" in each)]
+
+
+def _from_csl(item: Mapping[str, Any]) -> Fields:
+    dates = item.get("issued")
+    parts = dates.get("date-parts") if isinstance(dates, dict) else None
+    year = re.search(r"\d{4}", json.dumps(parts or dates or ""))
+    ids = [f"{name.lower()}:{item[name]}" for name in ("DOI", "PMID", "PMCID") if item.get(name)]
+    authors = item.get("author")
+    people = [_csl_name(each) for each in authors if isinstance(each, dict)] if isinstance(authors, list) else []
+    return Fields(
+        title=_text(item.get("title")),
+        people=tuple(filter(None, people)),
+        year=year[0] if year else "",
+        container=_text(item.get("container-title")) or _text(item.get("publisher")),
+        ids=(*ids, *filter(None, [_text(item.get("URL"))])),
+        key=_text(item.get("id")) or _text(item.get("citation-key")),
+    )
+
+
+def _csl_name(name: Mapping[str, Any]) -> str:
+    family, given = _text(name.get("family")), _text(name.get("given"))
+    particle = _text(name.get("non-dropping-particle"))
+    whole = f"{particle} {family}".strip()
+    return f"{whole}, {given}" if whole and given else whole or _text(name.get("literal"))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return next((found for each in value if (found := _text(each))), "")
+    return str(value).strip() if isinstance(value, (str, int)) else ""
+
+
+def _first(entry: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((entry[each] for each in names if entry.get(each)), "")

@@ -1,0 +1,121 @@
+"""Where a title stands in a reference, word by word, with slips of spelling but no other words in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.verification.wording import LIGHT, Token, is_slip
+
+#: Costs of an alignment. A word that tells something costs 1; two wrong ones beside each other are never cheaper than
+#: two slips. The figures only order alignments: which of them is a title is decided by `errors` and `slips`.
+_LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
+_SUBSTITUTED = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A title or its beginning in a text: the words `first` to `last` (exclusive) of the text stand for `length` words
+    of the title. `missing` words of the title and `extra` words between them tell something; `slips` are misspelled."""
+
+    first: int
+    last: int
+    length: int
+    missing: int = 0
+    extra: int = 0
+    slips: int = 0
+
+    @property
+    def errors(self) -> int:
+        return self.missing + self.extra
+
+
+_Cell = tuple[float, int, int, int, int]  # cost, first word of the text, missing, extra, slips
+
+
+def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
+    """The best place of the whole title in the text; None where less than half of it is there."""
+    if not title:
+        return None
+    if found := _exact(title, text):
+        return found
+    said = {each.text for each in text}
+    telling = {each for each in title if each not in LIGHT}
+    if len(telling & said) * 3 < len(telling):  # slips and joined words aside, nothing to find
+        return None
+    rows = _table(title, text)
+    last = min(range(len(text) + 1), key=lambda at: (rows[-1][at][0], -at))
+    _, first, missing, extra, slips = rows[-1][last]
+    told = sum(each not in LIGHT for each in title)
+    if missing * 2 > told or first >= last:
+        return None
+    return Alignment(first, last, len(title), missing, extra, slips)
+
+
+def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
+    """The longest beginning of the title that ends without an error at one of the words `ends` of the text."""
+    rows = _table(title, text)
+    for length in range(len(rows) - 1, 0, -1):
+        for last in ends:
+            _, first, missing, extra, slips = rows[length][last]
+            if not missing and not extra and first < last:
+                return Alignment(first, last, length, 0, 0, slips)
+            cut = title[length - 1].startswith(text[last - 1].text) and len(text[last - 1].text) > 2
+            _, first, missing, extra, slips = rows[length - 1][last - 1]
+            if cut and not missing and not extra and first < last - 1:
+                return Alignment(first, last, length, 0, 0, slips)
+    return None
+
+
+def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
+    length, said = len(title), [each.text for each in text]
+    for first in range(len(said) - length + 1):
+        if said[first] == title[0] and said[first : first + length] == list(title):
+            return Alignment(first, first + length, length)
+    return None
+
+
+def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
+    """For each beginning of the title and each word of the text the cheapest alignment that ends there.
+
+    The title may begin anywhere in the text. A word may be written in two, and two in one.
+    """
+    said = [each.text for each in text]
+    rows: list[list[_Cell]] = [[(0.0, at, 0, 0, 0) for at in range(len(said) + 1)]]
+    for row, word in enumerate(title, 1):
+        above = rows[row - 1]
+        light = word in LIGHT
+        skipped = _LIGHT if light else _WORD
+        left = _more(above[0], skipped, missing=not light)
+        made = [left]
+        joined = title[row - 2] + word if row > 1 else ""
+        before = rows[row - 2] if row > 1 else above
+        for at, here in enumerate(said, 1):
+            best = _more(above[at], skipped, missing=not light)
+            if row < len(title):  # behind the last word nothing belongs to the title
+                here_light = here in LIGHT
+                best = min(best, _more(left, _LIGHT if here_light else _WORD, extra=not here_light))
+            best = min(best, _paired(above[at - 1], word, here))
+            if joined and joined == here:
+                best = min(best, _more(before[at - 1], _JOINED))
+            if at > 1 and word == said[at - 2] + here:
+                best = min(best, _more(above[at - 2], _JOINED))
+            made.append(best)
+            left = best
+        rows.append(made)
+    return rows
+
+
+def _paired(cell: _Cell, word: str, here: str) -> _Cell:
+    if word == here:
+        return cell
+    if is_slip(word, here):
+        cost, first, missing, extra, slips = cell
+        return cost + _SLIP, first, missing, extra, slips + 1
+    both_light = word in LIGHT and here in LIGHT
+    return _more(cell, _LIGHT if both_light else _SUBSTITUTED, missing=not both_light, extra=not both_light)
+
+
+def _more(cell: _Cell, price: float, missing: bool = False, extra: bool = False) -> _Cell:
+    cost, first, absent, more, slips = cell
+    return cost + price, first, absent + missing, more + extra, slips

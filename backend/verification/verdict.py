@@ -1,0 +1,158 @@
+"""The verdict on a reference: resolved, retracted, mismatch, unresolved or unchecked, and why in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from backend.kernel.records import Notice, Record
+from backend.kernel.works import CitationStatus
+from backend.verification.agreement import Agreement, agreement
+from backend.verification.claims import Claim, Identifier
+from backend.verification.enquiry import Candidate, Known, candidates, exists, failures_of, records_of, search_failures
+from backend.verification.wording import words
+from backend.verification.works import Work, merged, notices_of
+
+#: Characters of a title that a reason repeats.
+_SAID = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a reference is worth. `work` is the one that is meant, or, where it is not the one described, the one that
+    was found. `complete`: all who could know of a retraction have answered."""
+
+    status: CitationStatus
+    reason: str = ""
+    work: Work | None = None
+    notices: tuple[Notice, ...] = ()
+    complete: bool = True
+
+
+def verdicts(
+    claims: Sequence[Claim], known: Known, names: Collection[str], vouched: Sequence[Record] = ()
+) -> list[Verdict]:
+    """The verdict on each reference of an answer.
+
+    `vouched` are the provider's own results: they count where no registry could be asked. Of several works that fit a
+    reference without an identifier, one that the answer cites elsewhere is meant.
+    """
+    own = {each.id: each for record in vouched if (each := merged([record]))}
+    made: list[Verdict | None] = [
+        _of_identifiers(claim, known, list(own.values())) if claim.ids else None for claim in claims
+    ]
+    cited = {each.work.id for each in made if each and each.work and each.status in ("resolved", "retracted")}
+    out: list[Verdict] = []
+    for claim, verdict in zip(claims, made, strict=True):
+        verdict = verdict or _of_words(claim, known, names, cited)
+        if verdict.status == "unchecked" and (vouching := _vouched(claim, list(own.values()))):
+            verdict = vouching
+        out.append(verdict)
+    return out
+
+
+def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
+    scholarly = tuple(each for each in claim.ids if each.kind != "url") or claim.ids
+    works: list[Work] = []
+    dead: list[Identifier] = []
+    for each in scholarly:
+        found = merged(records_of(each, known))
+        if found is not None:
+            works.append(found)
+        elif exists(each, known) is False:
+            dead.append(each)
+    if not works:
+        return _nothing_found(claim, scholarly, dead, known)
+    if dead:
+        return Verdict("mismatch", f"{_named(dead[0])} does not exist, though another identifier does.", works[0])
+    different = next((each for each in works[1:] if not _is_one(works[0], each)), None)
+    if different is not None:
+        reason = f"Its identifiers belong to two works: “{_short(works[0])}” and “{_short(different)}”."
+        return Verdict("mismatch", reason, works[0])
+    fits = [(agreement(claim, work), work) for work in works]
+    fit, work = max(fits, key=lambda each: (each[0].holds, each[0].letters))
+    missing = tuple(failure for each in scholarly for failure in failures_of(each, known))
+    return _judged(fit, replace(work, notices=notices_of(works)), complete=not missing)
+
+
+def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
+    if fit.title in ("other", "longer"):
+        return Verdict("mismatch", f"The identifier belongs to another work: “{_short(work)}”.", work, work.notices)
+    if fit.people == "other":
+        if not work.sure_people and fit.title != "unsaid" and not complete:
+            return Verdict("unchecked", "Its authors could not be compared: a registry did not answer.", work)
+        return Verdict("mismatch", f"“{_short(work)}” was written by {_people(work)}.", work, work.notices)
+    if fit.year == "other":
+        years = " or ".join(map(str, sorted(work.years)))
+        return Verdict("mismatch", f"“{_short(work)}” appeared in {years}.", work, work.notices)
+    if work.retracted:
+        return Verdict("retracted", f"“{_short(work)}” was retracted.", work, work.notices, complete)
+    reason = "" if fit.title != "unsaid" else "The identifier exists; the reference names no title to compare."
+    return Verdict("resolved", reason, work, work.notices, complete)
+
+
+def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Identifier], known: Known) -> Verdict:
+    if len(dead) < len(ids):
+        missing = [failure for each in ids for failure in failures_of(each, known)]
+        why = f": {missing[0].connector} {missing[0].reason}" if missing else ""
+        return Verdict("unchecked", f"It could not be looked up{why}.")
+    suggested = next((each.work for each in candidates(claim, known) if each.meant), None)
+    reason = f"{_named(dead[0])} does not exist."
+    if suggested is not None:
+        reason += f" Perhaps “{_short(suggested)}” is meant: {suggested.doi or suggested.url}."
+    return Verdict("unresolved", reason)
+
+
+def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
+    """The verdict on a reference without an identifier."""
+    if not claim.query:
+        return Verdict("unresolved", "It names no work that could be looked up.")
+    found = candidates(claim, known)
+    missing = search_failures(claim, known, names)
+    meant = [each for each in found if each.meant]
+    if meant:
+        best = max(meant, key=lambda each: (*_strength(each), each.work.id in cited))
+        return _judged(best.fit, best.work, complete=not missing)
+    if missing:
+        return Verdict("unchecked", f"It could not be looked up: {missing[0].connector} {missing[0].reason}.")
+    contradicted = next((each for each in found if each.contradicted), None)
+    if contradicted is not None:
+        return _judged(contradicted.fit, contradicted.work)
+    return Verdict("unresolved", "No registry that was asked knows such a work.")
+
+
+def _strength(each: Candidate) -> tuple[int, bool, bool]:
+    return each.fit.letters, each.fit.people == "same", each.fit.year == "same"
+
+
+def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
+    """The verdict by the provider's own results, where they have the very identifier or title."""
+    keys = {each.key for each in claim.ids}
+    for work in own:
+        if keys and not keys & {work.doi, work.id, work.url}:
+            continue
+        fit = agreement(claim, work)
+        if fit.holds and (keys or (fit.title == "same" and fit.telling)):
+            return _judged(fit, work, complete=False)
+    return None
+
+
+def _is_one(one: Work, other: Work) -> bool:
+    """Say whether two works are one, or versions of one."""
+    if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
+        return True
+    return {tuple(words(each)) for each in one.titles} & {tuple(words(each)) for each in other.titles} != set()
+
+
+def _named(identifier: Identifier) -> str:
+    kinds = {"doi": "The DOI", "arxiv": "The arXiv id", "pmid": "The PubMed id", "url": "The page"}
+    return f"{kinds.get(identifier.kind, 'The identifier')} {identifier.key[:_SAID]}"
+
+
+def _short(work: Work) -> str:
+    return work.title[:_SAID] or work.id[:_SAID]
+
+
+def _people(work: Work) -> str:
+    names = [each.family for each in work.people[:3]]
+    return ", ".join(names) + (" and others" if len(work.people) > 3 else "")

@@ -1,0 +1,118 @@
+"""Words of references, folded so that spelling habits make no difference: case, accents, markup, Greek letters."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass
+
+#: Characters of a reference that are read.
+MOST = 3_000
+_TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")
+_TOKEN = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")
+#: LaTeX's accents: the command, and the combining character that means the same.
+_ACCENTS = {
+    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+    "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a", "d": "\u0323",
+}  # fmt: skip
+_ACCENT = re.compile(
+    r"\\(?:([\"'`^~=.])\s*\{?\\?([A-Za-z])\}?|([cvuHkrd])\s*\{\\?([A-Za-z])\}|([cvuHkrd])\s+([A-Za-z]))"
+)
+_LETTERS = {
+    "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "aa": "å", "AA": "Å",
+    "i": "i", "j": "j",
+}  # fmt: skip
+_LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?![A-Za-z])\s?(?:\{\})?")
+#: Formatting whose name says nothing: `\emph{…}`, `\textit{…}`.
+_FORMAT = re.compile(r"\\(?:emph|text[a-z]{2,6}|math[a-z]{2,6}|mbox|url|href|em|it|bf|sc|rm)\b\s?")
+_GREEK_NAMES = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon "
+    "phi chi psi omega"
+).split()
+_GREEK = re.compile(rf"\\({'|'.join(_GREEK_NAMES)})\b", re.IGNORECASE)
+_SPELLED = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+    | dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω", _GREEK_NAMES, strict=True))
+)
+#: Words that a title may lose or gain without being another: articles and the like.
+LIGHT = frozenset(
+    "a an the of and in for on with to from by at as is its und der die das de la le les el los des du et y e o en i "
+    "von im zur zum da do dos per und".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text: folded, with its place in the text, and whether it begins with a capital there."""
+
+    text: str
+    start: int
+    end: int
+    capital: bool
+
+
+def plain(text: str) -> str:
+    """The text on one line without markup of HTML, Markdown's emphasis and LaTeX."""
+    text = html.unescape(html.unescape(text[: 2 * MOST]))
+    text = _TAG.sub("", text)
+    if "\\" in text:
+        text = _ACCENT.sub(_accented, text)
+        text = _LETTER.sub(lambda found: _LETTERS[found[1]], text)
+        text = _GREEK.sub(r"\1", _FORMAT.sub("", text))
+        text = re.sub(r"\\([&%$#_{}])", r"\1", text)
+    text = re.sub(r"[{}$]", "", text).replace("&", " and ")
+    return " ".join(unicodedata.normalize("NFC", text).split())[:MOST]
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a plain text."""
+    return [
+        Token(fold(found[0]), found.start(), found.end(), found[0][0].isupper() or found[0][0].istitle())
+        for found in _TOKEN.finditer(text)
+    ]
+
+
+def fold(word: str) -> str:
+    """A word in lower case, without accents, Greek letters by their names."""
+    folded = unicodedata.normalize("NFKD", word.casefold())
+    bare = "".join(each for each in folded if not unicodedata.combining(each))
+    return bare if bare.isascii() else unicodedata.normalize("NFC", bare.translate(_SPELLED))
+
+
+def words(text: str) -> list[str]:
+    """The folded words of a text with markup."""
+    return [each.text for each in tokens(plain(text))]
+
+
+def skeleton(word: str) -> str:
+    """A word with umlauts spelled out or not: Mueller and Muller are one."""
+    for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
+        word = word.replace(spelled, letter)
+    return word
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Say whether two different words are one, misspelled: a letter more, less or other, or two exchanged.
+
+    Numbers are never misspelled ones; of short words only exchanged letters count.
+    """
+    if any(each.isdigit() for each in one + other):
+        return False
+    if skeleton(one) == skeleton(other):
+        return len(one) > 3
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 2 or not short:
+        return False
+    if len(short) >= 6 and long.startswith(short):  # catalog, catalogue; plurals
+        return True
+    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) == len(long):
+        exchanged = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+        return exchanged or (len(short) >= 5 and short[at + 1 :] == long[at + 1 :])
+    return len(short) >= 4 and len(long) - len(short) == 1 and short[at:] == long[at + 1 :]
+
+
+def _accented(found: re.Match[str]) -> str:
+    mark, letter = next((found[n], found[n + 1]) for n in (1, 3, 5) if found[n])
+    return unicodedata.normalize("NFC", letter + _ACCENTS[mark])

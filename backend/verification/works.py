@@ -1,0 +1,95 @@
+"""One work out of what several services know of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from backend.kernel.records import Notice, Person, Record
+
+_Value = TypeVar("_Value")
+
+#: Whose word on titles and people comes first: those that get them from the publisher, divided into fields.
+_ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "provider", "page", "handle")
+#: What publishers put in front of the title of a withdrawn work.
+_WITHDRAWN = re.compile(
+    r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE)?|Retracted(?: [Aa]rticle)?)"
+    r"\s*[:\]\-–—]+\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A work or page that exists. `id` is its DOI, else its address.
+
+    `sure_people`: the people come from a service that divides names, so that somebody who is not among them is nobody
+    of theirs. `asked` are the services that would have known of a retraction.
+    """
+
+    id: str
+    titles: tuple[str, ...]
+    people: tuple[Person, ...]
+    years: tuple[int, ...]
+    containers: tuple[str, ...]
+    doi: str | None
+    url: str | None
+    abstract: str
+    notices: tuple[Notice, ...]
+    sure_people: bool
+    asked: tuple[str, ...]
+    versions: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.titles[0] if self.titles else ""
+
+    @property
+    def retracted(self) -> bool:
+        return any(each.kind == "retraction" for each in self.notices)
+
+
+def merged(records: Iterable[Record]) -> Work | None:
+    """The work that all these records describe; None where there is no record."""
+    ordered = sorted(records, key=lambda each: _ORDER.index(each.service) if each.service in _ORDER else len(_ORDER))
+    if not ordered:
+        return None
+    known = next((each for each in ordered if each.people), ordered[0])
+    withdrawn = [
+        Notice("retraction", each.service) for each in ordered for title in each.titles if _marked(title, each)
+    ]
+    doi = next((each.doi for each in ordered if each.doi), None)
+    url = next((each.url for each in ordered if each.url), None)
+    return Work(
+        id=doi or url or next((title for each in ordered for title in each.titles), ""),
+        titles=_distinct(bare(title) for each in ordered for title in each.titles if title),
+        people=known.people,
+        years=_distinct(year for each in ordered for year in each.years),
+        containers=_distinct(name for each in ordered for name in each.containers if name),
+        doi=doi,
+        url=url,
+        abstract=max((each.abstract for each in ordered), key=len),
+        notices=_distinct([notice for each in ordered for notice in each.notices] + withdrawn),
+        sure_people=known.service in ("crossref", "datacite", "doi"),
+        asked=_distinct(each.service for each in ordered if each.tells_retractions),
+        versions=_distinct(version for each in ordered for version in each.versions if version != doi),
+    )
+
+
+def bare(title: str) -> str:
+    """A title without the mark of its withdrawal."""
+    return _WITHDRAWN.sub("", title) or title
+
+
+def _marked(title: str, record: Record) -> bool:
+    return not record.is_notice and bool(_WITHDRAWN.match(title))
+
+
+def _distinct(values: Iterable[_Value]) -> tuple[_Value, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
+    """The notices about any of these versions of one work."""
+    return _distinct(notice for work in works for notice in work.notices)

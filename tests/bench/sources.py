@@ -1,0 +1,78 @@
+"""The yardstick of sources: the door `verify` for claims, look-ups and verdicts, with the product's own client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import httpx2
+
+from backend.connectors.connector import Service
+from backend.connectors.registries import MOST_PAGE_BYTES, Registries
+from backend.kernel.records import Record
+from backend.net.http import PAGE_TYPES, Answer, Http
+from backend.net.request import Request
+from backend.net.transport import Policy, Transport
+from backend.services.source_check import CheckedSource, Registrars, check_sources
+from backend.sources.identifiers import canonical_doi, canonical_url
+
+#: Seconds that a check may take that nobody waits for.
+SECONDS = 15.0
+
+
+def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Each source of an answer with its status, as the yardstick wants it. Nothing is remembered between answers."""
+    pages = base_urls["web"]
+    http = LoopbackHttp(pages)
+    names = {"crossref", "openalex", "datacite", "arxiv"}
+    services = [Service(name, base_urls[name]) for name in names]
+    services += [Service("handle", base_urls["doi"]), Service("doi", base_urls["doi"])]
+    registries = Registries(http, services)
+    ask = Registrars(registries.look_up, frozenset({*names, "handle", "doi", "page"}))
+    try:
+        checked = check_sources(ask, answer["sources"], vouched=_vouched(answer), seconds=SECONDS)
+    finally:
+        registries.close()
+        http.close()
+    return [_entry(each) for each in checked]
+
+
+def _entry(checked: CheckedSource) -> dict[str, Any]:
+    work = checked.verdict.work
+    found = {"id": work.id, "doi": work.doi, "title": work.title} if work else None
+    return {"source": checked.text, "status": checked.verdict.status, "work": found, "support": None}
+
+
+def _vouched(answer: Mapping[str, Any]) -> list[Record]:
+    return [
+        Record(
+            "provider",
+            titles=(each["title"],),
+            doi=canonical_doi(each["url"]),
+            url=canonical_url(each["url"]),
+            years=(int(each["date"][:4]),) if each.get("date") else (),
+        )
+        for each in answer.get("search_results", ())
+    ]
+
+
+class LoopbackHttp(Http):
+    """The product's client, which may fetch pages of one server on this machine too."""
+
+    def __init__(self, pages: str) -> None:
+        super().__init__()
+        self._pages = pages
+        self._client.close()
+        self._client = httpx2.Client(
+            transport=Transport(Policy(operator_url=pages, keep_seconds=5.0)),
+            headers={"User-Agent": self.agent},
+            trust_env=False,
+            timeout=None,
+        )
+
+    def page(
+        self, url: str, *, seconds: float, most_bytes: int = MOST_PAGE_BYTES, types: tuple[str, ...] = PAGE_TYPES
+    ) -> Answer:
+        answer = self._send(Request(url), self._pages, seconds, most_bytes, ", ".join(types))
+        assert answer.media_type in types, answer.media_type
+        return answer

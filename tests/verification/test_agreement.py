@@ -1,0 +1,83 @@
+"""A reference agrees with the work that it means, in any dress, and with no other."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.kernel.records import Person, Record
+from backend.verification.agreement import agreement
+from backend.verification.claims import read
+from backend.verification.works import merged
+
+WORK = merged(
+    [
+        Record(
+            "crossref",
+            ("Drought tolerance of alpine grasses: a field study",),
+            (Person("Meier", "Ruth"), Person("O’Neill", "Sean")),
+            (2014,),
+            ("Journal of Mountain Ecology", "J. Mt. Ecol.", "Alpine Press"),
+            "10.1000/alpine.14",
+        )
+    ]
+)
+TITLE = WORK.title
+DOI = "https://doi.org/10.1000/alpine.14"
+
+
+def fit(text, work=WORK):
+    return agreement(read(text), work)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Meier, R., & O'Neill, S. (2014). {TITLE}. *Journal of Mountain Ecology*, 12(3), 1998–2010. {DOI}",
+        f"[{TITLE}]({DOI})",
+        f"[Drought tolerance of alpine grasses]({DOI})",
+        f"Drought tolerance of alpine grasses: a field… {DOI}",
+        f"(PDF) {TITLE} | Semantic Scholar {DOI}",
+        f"{TITLE} - Journal of Mountain Ecology {DOI}",
+        f"Meier R. {TITLE.upper()}. J Mt Ecol. 2014;12:100-9. {DOI}",
+        f"Meier et al. (2015) Drought tolerence of alpine grasses – a field study. {DOI}",
+        "@article{x, title={{" + TITLE + "}}, author={Meier, Ruth}, year={2014}, doi={10.1000/alpine.14}}",
+        f"Meier (2014) {DOI}",
+        DOI,
+    ],
+)
+def test_a_true_reference_holds(text):
+    assert fit(text).holds
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (f"Meier (2014). Drought tolerance of marine algae in warm seas. {DOI}", "title"),
+        (f"[Salt stress in coastal wheat]({DOI})", "title"),
+        (f"[{TITLE} revisited]({DOI})", "title"),
+        (f"[Beyond {TITLE}]({DOI})", "title"),
+        (f"Smith, J. (2014). {TITLE}. {DOI}", "people"),
+        (f"{TITLE} — Smith, Journal of Mountain Ecology 2014 {DOI}", "people"),
+        (f"Meier, R. (2004). {TITLE}. {DOI}", "year"),
+        (f"Meier, R. {TITLE}. Journal of Mountain Ecology, 1999. {DOI}", "year"),
+    ],
+)
+def test_what_contradicts_is_named(text, what):
+    found = fit(text)
+    assert not found.holds
+    assert getattr(found, what) in ("other", "longer")
+
+
+def test_a_year_within_the_journal_is_not_the_references():
+    work = replace(WORK, containers=("Proceedings of the 2014 Conference on Grass",))
+    assert fit(f"Meier (2001). {TITLE}. Proceedings of the 2014 Conference on Grass. {DOI}", work).year == "other"
+
+
+@pytest.mark.parametrize("text", ["12(3), 1998–2010", "vol. 1999", "12:1950-1960", "(accessed 12 March 2026)"])
+def test_numbers_that_look_like_years_are_none(text):
+    assert fit(f"Meier. {TITLE}. {text}. {DOI}").year == "unsaid"
+
+
+def test_a_title_of_another_script_is_found():
+    work = replace(WORK, titles=("深度学习综述",), people=(Person("张", "伟"),))
+    assert fit("张伟. 深度学习综述. 2014.", work).title == "same"

@@ -1,0 +1,63 @@
+"""Who is named beside a title, in whatever order, script and spelling."""
+
+import pytest
+
+from backend.kernel.records import Person
+from backend.verification.people import Around, agreement
+from backend.verification.wording import tokens
+
+AUTHORS = (Person("Müller", "Hans"), Person("van der Berg", "Anna"), Person("Li", "Wei"), Person("García-López", "M."))
+
+
+def named(text, people=AUTHORS, before=None, journal=False):
+    """`|` stands for the title."""
+    front = len(tokens(text.partition("|")[0])) if before is None else before
+    return agreement(people, tokens(text), front, Around(text, journal))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Müller et al. (2020). |", "Mueller, H. |", "Muller |", "| by Anna Berg", "Berg A. |", "Li, W. (2020) |",
+     "Garcia Lopez |", "| (García-López, 2019)"],
+)  # fmt: skip
+def test_an_author_is_known(text):
+    assert named(text) == "same"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Smith et al. (2020). |", "Smith, J. |", "| by Smith", "| (Smith, 2019)", "| — Smith and Jones, Some Journal 2020",
+     "J. Smith, K. Jones. |", "|. Smith J, Jones K. 2019"],
+)  # fmt: skip
+def test_a_stranger_is_known(text):
+    assert named(text) == "other"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["|", "|. Nature, 2020.", "张 等 (2020). |", "Иванов (2020). |", "(PDF) |", "| | Semantic Scholar", "see li in |"],
+)
+def test_nobody_is_named(text):
+    assert named(text) == "unsaid"
+
+
+def test_a_part_behind_the_title_is_people_where_the_journal_is_known():
+    assert named("|. Stefano Balietti. |, 2015") == "unsaid"
+    assert named("|. Stefano Balietti. |, 2015", journal=True) == "other"
+
+
+def test_a_group_is_known_by_most_of_its_words():
+    group = (Person("The ENCODE Project Consortium", whole=True),)
+    assert named("ENCODE Consortium (2012). |", group) == "same"
+    assert named("Smith (2012). |", group) == "other"
+    assert named("Smith (2012). |", ()) == "unsaid"
+
+
+def test_a_long_name_may_be_misspelled():
+    assert named("Papadopuolos et al. |", (Person("Papadopoulos"),)) == "same"
+    assert named("Hansen et al. |", (Person("Hanson"),)) == "other"
+
+
+def test_a_short_name_must_be_written_as_one():
+    assert named("Ho et al. |", (Person("Ho"),)) == "same"
+    assert named("ho |", (Person("Ho"),)) == "unsaid"

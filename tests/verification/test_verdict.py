@@ -1,0 +1,146 @@
+"""The verdict: false never passes, true is not accused, and what could not be asked stays unchecked."""
+
+import pytest
+
+from backend.kernel.records import Lookup, Notice, Person, Record
+from backend.kernel.search_requests import Failure
+from backend.verification.claims import read
+from backend.verification.verdict import verdicts
+
+NAMES = frozenset({"crossref", "openalex", "datacite", "arxiv", "handle", "doi", "page"})
+TITLE = "Drought tolerance of alpine grasses"
+KEY = "10.1000/abc"
+GRASS = Record("crossref", (TITLE,), (Person("Meier"),), (2014,), doi=KEY, tells_retractions=True)
+SALT = Record("crossref", ("Salt stress in coastal wheat",), (Person("Smith"),), (2010,), doi="10.1000/salt")
+NOBODY = {Lookup(each, KEY): () for each in ("crossref", "openalex", "datacite", "handle")}
+FAILED = Failure("crossref", "answered 500")
+
+
+def verdict(text, known, vouched=()):
+    (found,) = verdicts([read(text)], known, NAMES, vouched)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (f"Meier (2014). {TITLE}. doi:{KEY}", "resolved"),
+        (f"Smith (2014). {TITLE}. doi:{KEY}", "mismatch"),
+        (f"Meier (2014). Salt stress in coastal wheat. doi:{KEY}", "mismatch"),
+        (f"Meier (1998). {TITLE}. doi:{KEY}", "mismatch"),
+        (f"doi:{KEY}", "resolved"),
+    ],
+)
+def test_a_doi_must_be_the_works_that_is_described(text, status):
+    found = verdict(text, {Lookup("crossref", KEY): (GRASS,)})
+    assert found.status == status
+    assert found.work.doi == KEY
+    assert bool(found.reason) == (status != "resolved" or TITLE not in text)
+
+
+def test_a_doi_that_nobody_has_is_unresolved_and_the_real_work_is_suggested():
+    text = f"Meier (2014). {TITLE}. doi:{KEY}"
+    assert verdict(text, NOBODY).status == "unresolved"
+    real = Record("crossref", (TITLE,), (Person("Meier"),), (2014,), doi="10.1000/real")
+    found = verdict(text, NOBODY | {Lookup("crossref", read(text).query, search=True): (real,)})
+    assert found.status == "unresolved" and "10.1000/real" in found.reason
+
+
+@pytest.mark.parametrize("away", ["crossref", "datacite", "handle"])
+def test_who_could_know_and_was_away_leaves_it_unchecked(away):
+    known = {Lookup(each, KEY): () for each in ("crossref", "openalex", "datacite")}
+    known[Lookup(away, KEY)] = FAILED
+    assert verdict(f"doi:{KEY}", known).status == "unchecked"
+
+
+def test_retractions_count_from_whoever_tells_of_them():
+    told = Record("openalex", (TITLE,), doi=KEY, notices=(Notice("retraction", "openalex"),))
+    found = verdict(
+        f"Meier (2014). {TITLE}. doi:{KEY}", {Lookup("crossref", KEY): (GRASS,), Lookup("openalex", KEY): (told,)}
+    )
+    assert found.status == "retracted" and found.notices
+    other = verdict(
+        f"Smith (2014). {TITLE}. doi:{KEY}", {Lookup("crossref", KEY): (GRASS,), Lookup("openalex", KEY): (told,)}
+    )
+    assert other.status == "mismatch" and other.notices
+
+
+def test_a_correction_is_a_notice_and_no_retraction():
+    corrected = Record(
+        "crossref", (TITLE,), doi=KEY, notices=(Notice("correction", "publisher"), Notice("concern", "x"))
+    )
+    found = verdict(f"doi:{KEY}", {Lookup("crossref", KEY): (corrected,)})
+    assert (found.status, len(found.notices)) == ("resolved", 2)
+
+
+def test_what_could_not_be_asked_about_retractions_makes_it_incomplete():
+    known = {Lookup("crossref", KEY): (GRASS,), Lookup("openalex", KEY): Failure("openalex", "answered 429")}
+    assert verdict(f"doi:{KEY}", known).complete is False
+    assert verdict(f"doi:{KEY}", {Lookup("crossref", KEY): (GRASS,)}).complete is True
+
+
+def test_two_identifiers_must_be_of_one_work():
+    known = {Lookup("crossref", KEY): (GRASS,), Lookup("crossref", "10.1000/salt"): (SALT,)}
+    assert verdict(f"doi:{KEY} https://doi.org/10.1000/salt", known).status == "mismatch"
+    preprint = Record("arxiv", (TITLE,), (Person("Meier"),), doi="10.48550/arxiv.1706.03762")
+    known[Lookup("arxiv", "1706.03762")] = (preprint,)
+    assert verdict(f"doi:{KEY} arXiv:1706.03762", known).status == "resolved"
+    dead = NOBODY | {Lookup("arxiv", "1706.03762"): (preprint,)}
+    assert verdict(f"doi:{KEY} arXiv:1706.03762", dead).status == "mismatch"
+
+
+def searched(text, *records, **answers):
+    query = read(text).query
+    known = {Lookup(each, query, search=True): () for each in ("crossref", "datacite", "openalex")}
+    known[Lookup("crossref", query, search=True)] = records
+    return known | {Lookup(name, query, search=True): found for name, found in answers.items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (f"Meier (2014). {TITLE}. Some Journal.", "resolved"),
+        (TITLE, "resolved"),
+        (f"Smith (2014). {TITLE}. Some Journal.", "mismatch"),
+        ("Meier (2014). Drought tolerance of marine algae. Some Journal.", "unresolved"),
+        ("General knowledge", "unresolved"),
+        ("[3]", "unresolved"),
+    ],
+)
+def test_a_reference_without_identifier_needs_title_and_people(text, status):
+    assert verdict(text, searched(text, GRASS, SALT)).status == status
+
+
+def test_a_search_that_failed_accuses_nobody():
+    text = f"Smith (2014). {TITLE}. Some Journal."
+    assert verdict(text, searched(text, GRASS, datacite=FAILED)).status == "unchecked"
+    text = f"Meier (2014). {TITLE}. Some Journal."
+    assert verdict(text, searched(text, GRASS, datacite=FAILED)).status == "resolved"
+
+
+def test_the_providers_own_result_counts_where_no_registry_could_be_asked():
+    own = Record("provider", (TITLE,), doi=KEY, url=f"https://doi.org/{KEY}")
+    text = f"[{TITLE}](https://doi.org/{KEY})"
+    failed = {Lookup("crossref", KEY): FAILED}
+    assert verdict(text, failed, [own]).status == "resolved"
+    assert verdict(f"[Another title of grasses](https://doi.org/{KEY})", failed, [own]).status == "unchecked"
+    assert verdict(text, NOBODY, [own]).status == "unresolved"
+
+
+def test_a_page_is_what_its_title_says():
+    page = Record(
+        "page", ("Field notes on grasses", "Field notes on grasses | Open Notebook"), url="https://example.org/a"
+    )
+    known = {Lookup("page", "https://example.org/a"): (page,)}
+    assert verdict("[Field notes on grasses](https://example.org/a)", known).status == "resolved"
+    assert verdict("[A history of rockets in space](https://example.org/a)", known).status == "mismatch"
+    assert verdict("https://example.org/a", {Lookup("page", "https://example.org/a"): ()}).status == "unresolved"
+    assert verdict("https://example.org/a", {Lookup("page", "https://example.org/a"): FAILED}).status == "unchecked"
+
+
+def test_of_two_twins_the_one_that_is_cited_elsewhere_is_meant():
+    twin = Record("crossref", (TITLE,), (Person("Meier"),), (2014,), doi="10.1000/twin")
+    text = f"Meier (2014). {TITLE}."
+    known = searched(text, GRASS, twin) | {Lookup("crossref", "10.1000/twin"): (twin,)}
+    first, second = verdicts([read("doi:10.1000/twin"), read(text)], known, NAMES)
+    assert first.work.id == second.work.id == "10.1000/twin"

@@ -1,0 +1,38 @@
+"""Records of several services become one work; whoever divides names is believed on people."""
+
+from backend.kernel.records import Notice, Person, Record
+from backend.verification.works import bare, merged, notices_of
+
+CROSSREF = Record("crossref", ("RETRACTED: Of trees",), (Person("Smith", "Jo"),), (2019,), ("Nature",), "10.1/a")
+OPENALEX = Record(
+    "openalex", ("Of trees",), (Person("Jo Smith", whole=True),), (2020,), ("Nature",), "10.1/a", "https://x",
+    "An abstract.", (Notice("retraction", "openalex"),), tells_retractions=True,
+)  # fmt: skip
+
+
+def test_what_services_know_is_joined():
+    work = merged([OPENALEX, CROSSREF])
+    assert (work.id, work.title, work.years) == ("10.1/a", "Of trees", (2019, 2020))
+    assert (work.people, work.sure_people) == (CROSSREF.people, True)
+    assert work.retracted and {each.source for each in work.notices} == {"openalex", "crossref"}
+    assert work.asked == ("openalex",)
+
+
+def test_nothing_makes_no_work():
+    assert merged([]) is None
+
+
+def test_a_notice_about_another_work_is_not_withdrawn_itself():
+    notice = Record("crossref", ("RETRACTED: Of trees",), is_notice=True, doi="10.1/b")
+    assert not merged([notice]).retracted
+
+
+def test_only_a_publishers_mark_is_taken_off():
+    assert bare("WITHDRAWN: On silence") == "On silence"
+    assert bare("Withdrawn: understanding youth") == "Withdrawn: understanding youth"
+    assert bare("RETRACTED") == "RETRACTED"
+
+
+def test_notices_of_all_versions_are_one_list():
+    work = merged([OPENALEX])
+    assert notices_of([work, work]) == work.notices
