@@ -207,17 +207,11 @@ def test_a_preview_shows_all_that_approving_would_do_and_does_nothing(ports, wor
     assert shown["placement"].items() >= PLACED.items() and shown["candidates"][0] == shown["placement"]
     assert (shown["sure"], shown["base_revision"]) == (True, 1)
     assert [line for line in shown["diff"].splitlines() if line[:1] == "+"][1:] == ["+", "+First text."]
-    assert any(each["kind"] == "insert" and "First text." in each["text"] for each in flat(shown["word_diff"]))
+    assert any(each.kind == "insert" and "First text." in each.text for each in shown["word_diff"])
     assert shown["lost_citations"] == shown["lost"] == shown["warnings"] == []
     assert documents.current(ports, world.session_id).number == 1
     waiting = approval.pending(ports, world.user_id, world.session_id)["pending"]
     assert waiting["placement"] == shown["placement"], "it is kept for the approval"
-
-
-def flat(changes):
-    """The runs of a word diff, however they are grouped."""
-    for each in changes:
-        yield from [each] if isinstance(each, dict) and "kind" in each else flat(each["changes"])
 
 
 def test_a_preview_names_what_would_be_lost(ports, world):
