@@ -2,15 +2,16 @@
 
 import errno
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from backend.document.revision import Revision
-from backend.errors import Conflict, NotFound, PreconditionRequired, StaleRevision
+from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
 from backend.services import documents, sessions
 from backend.storage import published_documents, revisions
 from backend.storage.db import reading, transaction
-from backend.storage.paging import OLDEST_FIRST
+from backend.storage.paging import NEWEST_FIRST, OLDEST_FIRST
 
 TEXT = "\ufeff# Title\r\n\r\nText with $\\nabla$.\r\nNo final newline"
 
@@ -232,3 +233,114 @@ def test_diff_and_restore(world):
     assert (shown["from"], shown["to"]) == (1, 2) and "+Two." in shown["diff"]
     back = documents.restore(world.ports, world.owned, 1, '"2"')
     assert (back.number, back.content, back.cause) == (3, "One.\n", "restored")
+
+
+def test_what_is_too_long_is_refused_after_its_precondition_and_the_rest_is_taken(world):
+    with pytest.raises(StaleRevision):
+        put(world, "x" * 5_000_001, '"7"')
+    with pytest.raises(Refused) as caught:
+        put(world, "é" * 2_500_001, '"0"')
+    assert caught.value.errors == {"content": ["Longer than 5,000,000 bytes."]}
+    assert put(world, "x" * 5_000_000, '"0"').number == 1
+
+
+def test_the_structure_is_that_of_the_newest_text_by_hand_too(world):
+    put(world, "# Tides\n\nText.\n", "*")
+    world.file.write_text("# Storms\n\nText.\n")
+    shown = documents.structure(world.ports, world.owned)
+    assert set(shown) == {"tree", "summary"} and "Storms" in shown["summary"]
+    assert [each["title"] for each in shown["tree"] if each["title"]] == ["Storms"]
+
+
+def test_history_and_revisions_hear_a_hand_edit_first_and_no_bad_copy_keeps_them(world):
+    put(world, "One.\n", "*")
+    world.file.write_text("Two.\n")
+    assert [each.number for each in documents.history(world.ports, world.owned, NEWEST_FIRST).items] == [2, 1, 0]
+    world.file.write_text("Three.\n")
+    assert documents.revision(world.ports, world.owned, 3).content == "Three.\n"
+    world.file.write_text("Four.\n")
+    assert "+Four." in documents.diff(world.ports, world.owned, 4, None)["diff"]
+    world.file.write_bytes(b"\xff")
+    assert [each.number for each in documents.history(world.ports, world.owned, OLDEST_FIRST).items] == [0, 1, 2, 3, 4]
+
+
+def test_two_revisions_are_compared_in_the_order_that_is_asked_for(world):
+    put(world, "One.\n", "*")
+    put(world, "Two.\n", "*")
+    shown = documents.diff(world.ports, world.owned, 1, 2)
+    assert (shown["from"], shown["to"]) == (2, 1)
+    assert [line for line in shown["diff"].splitlines() if line[0] in "+-"] == [
+        "--- revision 2",
+        "+++ revision 1",
+        "-Two.",
+        "+One.",
+    ]
+    first = documents.diff(world.ports, world.owned, 0, None)
+    assert first == {"diff": "", "from": 0, "to": 0}, "the first has none before it"
+
+
+def test_a_change_is_a_use_of_the_session(world):
+    later = replace(world.ports, clock=lambda: world.ports.clock() + timedelta(hours=1))
+    documents.put(later, world.owned, "*", "One.\n")
+    session = sessions.get(world.ports, world.user_id, world.session_id)
+    assert session.updated_at - session.created_at > timedelta(minutes=59)
+
+
+def test_what_is_restored_needs_the_newest_revision_and_knows_only_the_sessions_own(world):
+    put(world, "One.\n", "*")
+    with pytest.raises(StaleRevision) as caught:
+        documents.restore(world.ports, world.owned, 0, '"0"')
+    assert caught.value.extra == {"revision": 1}
+    with pytest.raises(NotFound):
+        documents.restore(world.ports, world.owned, 7, '"1"')
+
+
+def test_a_text_that_comes_again_is_imported_only_into_an_empty_document(world):
+    put(world, "One.\n", "*")
+    put(world, "", "*")
+    put(world, "Two.\n", "*")
+    assert causes(world) == ["created", "imported", "edited", "imported"]
+
+
+def test_a_file_of_an_older_history_is_known_by_any_revision_that_has_its_bytes(world):
+    """The database was restored from a backup: the mark names a revision that it does not have."""
+    put(world, "One.\n", "*")
+    published_documents.mark(world.ports.data_dir, world.session_id, 9, "0" * 64)
+    assert current(world).number == 1 and causes(world) == ["created", "imported"]
+    assert published_documents.published(world.ports.data_dir, world.session_id).number == 1
+
+
+def test_a_publication_that_finds_a_hand_edit_says_so_in_the_log(world, caplog):
+    put(world, "One.\n", "*")
+    with transaction():
+        revisions.add(world.session_id, 1, "Two.\n", "placed", world.ports.clock())
+    world.file.write_text("By hand.\n")
+    with caplog.at_level("WARNING", "backend"):
+        documents.publish(world.ports, world.session_id)
+    (said,) = [each for each in caplog.records if "edited by hand" in each.message]
+    assert said.session_id == world.session_id
+
+
+def test_a_publication_of_what_stands_there_already_is_silent(world, caplog):
+    put(world, "One.\n", "*")
+    with caplog.at_level("WARNING", "backend"):
+        documents.publish(world.ports, world.session_id)
+    assert not caplog.records
+
+
+def test_a_copy_that_cannot_be_read_is_told_with_its_reason(world, caplog):
+    put(world, "One.\n", "*")
+    world.file.write_bytes(b"\xff")
+    with caplog.at_level("WARNING", "backend"):
+        documents.hear(world.ports, world.session_id)
+    (said,) = [each for each in caplog.records if "brought up to date" in each.message]
+    assert (said.session_id, "UTF-8" in said.reason) == (world.session_id, True)
+
+
+def test_a_session_that_goes_while_it_is_published_leaves_no_file(world):
+    put(world, "One.\n", "*")
+    sessions.delete(world.ports, world.user_id, world.session_id)
+    world.file.parent.mkdir(parents=True, exist_ok=True)
+    world.file.write_text("One.\n")
+    documents.publish(world.ports, world.session_id)
+    assert not world.file.exists()
