@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from backend.drafting.reply.fields import ATTRIBUTES, FIELDS
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
+from tests.drafting import spellings
 
 WHOLE = {
     "message": 'I\'ve drafted it.\n\nShall I "go on"?',
@@ -79,6 +80,16 @@ def test_every_spelling_of_one_answer_means_the_same(spelling):
     reply = parse(spelling)
     assert fields(reply) == WHOLE
     assert not reply.truncated
+
+
+@pytest.mark.parametrize("content", spellings.CONTENTS)
+@pytest.mark.parametrize("spelling", spellings.SPELLINGS)
+def test_whatever_the_content_is_each_spelling_of_an_answer_means_it(spelling, content):
+    answer = spellings.answer_of(spellings.CONTENTS[content])
+    reply = parse(spellings.SPELLINGS[spelling](answer))
+    assert fields(reply) == {name: answer.get(name, []) for name in fields(reply)}
+    assert reply.intent == (None if spelling in spellings.WITHOUT_INTENT else "new")
+    assert not reply.truncated and not reply.uncertain
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from backend.document.plaintext import plain
 from backend.drafting.reply_parser import parse
 from backend.drafting.reply_stream import AnswerStream
 from backend.kernel.events import Token
+from tests.drafting import spellings
 
 PIECES = (
     "Plain words. ", "The step is $\\nabla f(\\theta)$. ", "\\frac{1}{2} and \\beta ", "\\\\ \\hline\n", "a\tb ",
@@ -117,6 +118,17 @@ def test_every_cut_of_an_answer_shows_its_beginning():
             assert replaced == 0
             assert all(wanted[channel].startswith(said) for channel, said in shown.items())
             assert end < len(text) - 2 or shown == wanted
+
+
+@pytest.mark.parametrize("content", spellings.CONTENTS)
+@pytest.mark.parametrize("spelling", sorted(spellings.SPELLINGS.keys() - spellings.BEGIN_AS_PROSE))
+def test_of_a_misspelled_answer_no_more_is_shown_than_what_it_is_read_as(spelling, content):
+    text = spellings.SPELLINGS[spelling](spellings.answer_of(spellings.CONTENTS[content]))
+    wanted = final(text)
+    shown, _ = stream(text, [3, 11, 1])
+    assert all(wanted[channel].startswith(said) for channel, said in shown.items())
+    if spelling in ("on one line", "indented", "in ASCII", "in a fence", "behind thoughts", "with a byte order mark"):
+        assert shown == wanted
 
 
 @pytest.mark.parametrize(

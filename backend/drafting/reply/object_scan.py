@@ -36,7 +36,7 @@ def _entry() -> re.Pattern[str]:
     """Where an object, a thought or loose fields begin. Compiled when first used: it takes 60 ms."""
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
-        rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|{KEY}{SEPARATOR}|{ANCHOR})))"
+        rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|(?:{KEY}|intent|draft){SEPARATOR}|{ANCHOR})))"
         rf"|(?P<loose>(?:(?<=[\n,(])|\A)[ \t\r]{{0,40}}(?={ANCHOR}\s*(?:{QUOTE}|[\[{{]|null\b|none\b)))"
         rf"|(?P<call>(?<=\()\s*(?={KEY}\s*=\s*[\"'\[{{]))",
         FLAGS,
