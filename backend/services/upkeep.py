@@ -8,19 +8,32 @@ from collections.abc import Iterator
 from backend.errors import NotFound
 from backend.ports import Ports
 from backend.services import documents
-from backend.storage import published_documents
+from backend.storage import published_documents, revision_texts
+from backend.storage.db import transaction
 
 log = logging.getLogger(__name__)
 
 #: How many of the documents that were used last are looked at after a start. A crash leaves a doc.md behind only
 #: where something was just committed; every other document is looked at when it is next used.
 MOST_REPAIRS = 1000
+#: Revisions packed in one transaction: 20 of 100 kB take 0.1 s, for which other writers may have to wait.
+BATCH = 20
 
 
 def upkeep(ports: Ports) -> Iterator[None]:
     """Do all there is to do after a start, and yield after each step, which takes some milliseconds."""
     if ports.policy.publish:
         yield from _repair(ports)
+    yield from _pack()
+
+
+def _pack() -> Iterator[None]:
+    """Pack the revisions that an earlier version has stored whole."""
+    settled = BATCH
+    while settled == BATCH:
+        with transaction():
+            settled = revision_texts.pack(BATCH)
+        yield
 
 
 def _repair(ports: Ports) -> Iterator[None]:

@@ -1,4 +1,7 @@
-"""Revisions of a session's document: immutable, numbered without gaps, never deleted while the session lives."""
+"""Revisions of a session's document: immutable, numbered without gaps, never deleted while the session lives.
+
+How their texts are stored is a matter of `revision_texts`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import sqlalchemy as sa
 
 from backend.document.revision import Cause, Revision, digest
 from backend.errors import NotFound
+from backend.storage import revision_texts
 from backend.storage import tables as t
 from backend.storage.columns import LARGEST
 from backend.storage.db import Page, execute
@@ -21,7 +25,10 @@ _HEAD, _LIGHT_HEAD = (
     sa.select(*columns)
     .join(t.sessions, (t.sessions.c.id == _r.session_id) & (t.sessions.c.revision == _r.number))
     .where(t.sessions.c.id == sa.bindparam("session_id"))
-    for columns in ((*_LIGHT, _r.content), _LIGHT)
+    for columns in ((*_LIGHT, _r.content, _r.base), _LIGHT)
+)
+_ONE = sa.select(*_LIGHT, _r.content, _r.base).where(
+    _r.session_id == sa.bindparam("session_id"), _r.number == sa.bindparam("number")
 )
 
 
@@ -29,12 +36,18 @@ def _revision(row: Any) -> Revision:
     return Revision(*row)
 
 
+def _with_text(session_id: str, row: Any) -> Revision:
+    *fields, content, base = row
+    whole = revision_texts.is_whole(row.number, base)
+    return Revision(*fields, content if whole else revision_texts.text_of(session_id, row.number))
+
+
 def head(session_id: str, *, content: bool = True) -> Revision:
     """The newest revision, with its text unless `content` is False."""
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
     if row is None:
         raise NotFound("There is no such session.")
-    return _revision(row)
+    return _with_text(session_id, row) if content else _revision(row)
 
 
 def get(session_id: str, number: int) -> Revision:
@@ -49,8 +62,8 @@ def find(session_id: str, number: int) -> Revision | None:
     """One revision with its text, if there is one of that number."""
     if not 0 <= number <= LARGEST:
         return None
-    row = execute(sa.select(*_LIGHT, _r.content).where(_r.session_id == session_id, _r.number == number)).first()
-    return None if row is None else _revision(row)
+    row = execute(_ONE, {"session_id": session_id, "number": number}).first()
+    return None if row is None else _with_text(session_id, row)
 
 
 def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:
@@ -77,6 +90,7 @@ def add(
     if moved.rowcount != 1:
         return None
     made = Revision(base_number + 1, cause, now, digest(text), placement, text)
+    row = revision_texts.packed(session_id, made.number, text)
     execute(
         t.revisions.insert(),
         {
@@ -87,7 +101,8 @@ def add(
             "sha256": made.sha256,
             "draft_id": draft_id,
             "placement": None if placement is None else dict(placement),
-            "content": text,
+            "base": row.base,
+            "content": row.content,
         },
     )
     return made

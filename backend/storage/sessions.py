@@ -112,6 +112,7 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
             "cause": "created",
             "created_at": now,
             "sha256": digest(""),
+            "base": 0,
             "content": "",
         },
     )

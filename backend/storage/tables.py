@@ -156,8 +156,12 @@ revisions = db.Table(
     sa.Column("sha256", sa.String(64), nullable=False),
     #: unique: whatever else goes wrong, no draft is placed twice
     _of("draft_id", "drafts.id", unique=True),
+    #: the number of the whole text that this one builds on (revision_texts.py); NULL: whole, and not looked at yet
+    sa.Column("base", sa.Integer),
     _json("placement"),
+    #: the text, or its difference from the revision before
     sa.Column("content", PackedText, nullable=False),
+    sa.Index("ix_revisions_unpacked", "session_id", "number", **_only("base IS NULL")),
 )
 
 vectors = db.Table(

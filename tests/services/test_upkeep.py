@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import sqlalchemy as sa
+
 from backend.services import sessions, upkeep
 from backend.services.upkeep import upkeep as steps
 from backend.storage import published_documents, revisions
-from backend.storage.db import transaction
+from backend.storage import tables as t
+from backend.storage.db import execute, reading, transaction
 from backend.storage.run_owner import this_process
 
 
@@ -63,3 +66,20 @@ def test_without_publishing_no_document_is_looked_at(world):
     for _ in steps(replace(world.ports, policy=replace(world.ports.policy, publish=False))):
         pass
     assert world.file.read_bytes() == b""
+
+
+def test_revisions_of_an_earlier_version_are_packed_in_small_transactions(world, monkeypatch):
+    texts = ["One sentence. " * 100 + str(number) for number in range(5)]
+    with transaction():
+        for number, text in enumerate(texts):
+            revisions.add(world.session_id, number, text, "edited", world.ports.clock())
+        for number, text in enumerate(texts, start=1):  # whole and without a base, as they were stored before
+            c = t.revisions.c
+            row = (c.session_id == world.session_id, c.number == number)
+            execute(t.revisions.update().where(*row).values(base=None, content=text))
+    monkeypatch.setattr(upkeep, "BATCH", 2)
+    assert len(list(steps(world.ports))) >= 3
+    with reading():
+        bases = list(execute(sa.select(t.revisions.c.base).order_by(t.revisions.c.number)).scalars())
+        assert bases == [0, 1, 1, 1, 1, 5]
+        assert [revisions.get(world.session_id, number).content for number in range(1, 6)] == texts

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 
-from backend.storage import library_passages, library_works, sessions, tables, users
+from backend.storage import library_passages, library_works, revisions, sessions, tables, users
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
 from backend.storage.uploaded_files import Upload
@@ -189,3 +189,24 @@ def test_the_workbench_finds_nothing_to_migrate(database_url: str) -> None:
         pass
     with app.app_context():
         db.engine.dispose()
+
+
+def test_revisions_are_whole_again_for_an_earlier_version(
+    empty_database_url: str, make_app: Callable[[str], Flask]
+) -> None:
+    app = make_app(empty_database_url)
+    migrate_database(app)
+    texts = ["One sentence. " * 50 + f"{number} \ufeff\r\n研" for number in range(5)]
+    with app.app_context():
+        with transaction():
+            session = sessions.create(users.create("a@example.org", None, "hash", NOW).id, None, NOW)
+            for number, text in enumerate(texts):
+                revisions.add(session.id, number, text, "edited", NOW)
+        command.downgrade(migrate.get_config(), "0007")
+        c = tables.revisions.c
+        with reading():
+            stored = execute(sa.select(c.content).where(c.number > 0).order_by(c.number)).scalars().all()
+            assert stored == texts
+    migrate_database(app)
+    with app.app_context(), reading():
+        assert [revisions.get(session.id, number + 1).content for number in range(5)] == texts
