@@ -14,6 +14,7 @@ from backend.api.request_bodies import MAX_BODY, flatten
 from backend.bootstrap import create_app, prepare
 from backend.storage.db import db
 from tests.api.conftest import Client
+from tests.examples import examples
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 POSTS = ["message", "preview", "approve", "reject", "rewrite"]
@@ -51,7 +52,7 @@ def session(user):
 
 
 @given(what=st.sampled_from(POSTS), body=st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6) | VALUES)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_json_is_answered_as_the_contract_says(user, session, what, body):
     text = json.dumps(body).replace('"SESSION"', json.dumps(session))
     answer = user.call("POST", f"/api/chat/{what}", data=text, content_type="application/json")
@@ -62,14 +63,14 @@ def test_any_json_is_answered_as_the_contract_says(user, session, what, body):
     raw=st.binary(max_size=60),
     kind=st.sampled_from(["application/json", "text/plain", "", "application/json; charset=x"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_any_bytes_are_answered_too(user, raw, kind):
     answer = user.call("POST", "/api/sessions", data=raw, content_type=kind)
     assert answer.status_code in (201, 400, 415, 422), answer.text
 
 
 @given(path=st.text(st.characters(exclude_characters="/?#", exclude_categories=["Cs"]), min_size=1, max_size=30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_any_id_is_unknown(user, path):
     for tail in ("", "/document", "/usage"):
         assert user.call("GET", f"/api/sessions/{path}{tail}").status_code in (404, 405)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from backend.document import blocks
 from backend.document.blocks import BOM, Splice, read, shape, splice
 from tests.document.papers import PAPERS, kinds, load
+from tests.examples import examples
 from tests.markdown_strategies import documents, fragments, soup, wild
 
 # ---------------------------------------------------------------------- laws
@@ -35,13 +36,13 @@ def assert_tiles(text: str) -> None:
 
 
 @given(wild)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_blocks_tile_the_text(text):
     assert_tiles(text)
 
 
 @given(st.text(alphabet="#-*>`~$:[]()<>!|\\ \t\r\n\x0b\x85a1", max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_no_text_is_too_strange(text):
     assert_tiles(text)
 
@@ -58,14 +59,14 @@ def test_papers_tile_with_any_line_end(path):
 
 
 @given(st.lists(fragments, max_size=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_crlf_changes_no_shape(pieces):
     text = "\n\n".join(pieces)
     assert shape(read(text)) == shape(read(text.replace("\n", "\r\n")))
 
 
 @given(st.one_of(soup, documents()))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_a_last_line_end_changes_no_shape(text):
     assert shape(read(text)) == shape(read(text + "\n"))
 
@@ -106,7 +107,7 @@ def _spliced(draw):
 
 
 @given(_spliced(), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_splices_touch_nothing_else_and_commute(case, rng):
     document, edits = case
     shuffled = rng.sample(edits, len(edits))

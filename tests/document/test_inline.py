@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.inline import plain_title, strip_inline
+from tests.examples import examples
 
 CASES = [
     ("*a* _b_ **c** __d__ ***e*** ~~f~~", "a b c d e f"),
@@ -57,7 +58,7 @@ def test_plain_title(title, plain):
 
 
 @given(st.text(alphabet="*_~`[](){}!\\$<>&a1 \n\ue000\ue001", max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_only_takes_away(text):
     stripped = strip_inline(text, images=True)
     kept = iter(text)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from backend.document.plaintext import plain
 from tests.document.papers import PAPERS, load
+from tests.examples import examples
 from tests.markdown_strategies import wild
 
 CASES = {
@@ -44,7 +45,7 @@ def test_plain(text, expected):
 
 
 @given(wild)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_plain_is_idempotent(text):
     once = plain(text)
     assert plain(once) == once

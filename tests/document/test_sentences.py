@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.sentences import sentences, shorten
+from tests.examples import examples
 
 SPLIT = [
     ("One here. Two there! Three? Four", ["One here.", "Two there!", "Three?", "Four"]),
@@ -50,7 +51,7 @@ def test_sentences(text: str, expected: int | list[str]) -> None:
 TEXTS = st.text(st.sampled_from('ab. A1!?…。\n\r\t"”)]([\\n*-#|éक।ا؟'), max_size=120)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(TEXTS)
 def test_spans_are_in_order_trimmed_and_leave_only_blanks(text: str) -> None:
     at = 0
@@ -62,7 +63,7 @@ def test_spans_are_in_order_trimmed_and_leave_only_blanks(text: str) -> None:
     assert not text[at:].strip()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(TEXTS, st.integers(1, 20))
 def test_an_overlong_sentence_is_cut_to_size(text: str, size: int) -> None:
     pieces = shorten(text, (0, len(text)), size)

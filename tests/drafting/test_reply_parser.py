@@ -12,6 +12,7 @@ from backend.drafting.reply.fields import ATTRIBUTES, FIELDS
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 from tests.drafting import spellings
+from tests.examples import examples
 
 WHOLE = {
     "message": 'I\'ve drafted it.\n\nShall I "go on"?',
@@ -294,7 +295,7 @@ def strings(value) -> list[str]:
     return [text for item in value for text in strings(item)] if isinstance(value, list) else []
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(answer=ANSWERS, ascii_only=st.booleans(), indent=st.none() | st.just(2))
 def test_valid_json_is_read_as_it_is(answer, ascii_only, indent):
     if any(spells_command(text) for text in strings(answer)):
@@ -304,7 +305,7 @@ def test_valid_json_is_read_as_it_is(answer, ascii_only, indent):
     assert not reply.truncated
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     st.lists(
         PIECES | st.sampled_from(['{"message": "', '"}', "\\u", "\\ud835", "\ud800", "\x00", *FIELDS]), max_size=30

@@ -14,6 +14,7 @@ from backend.drafting.reply_parser import parse
 from backend.drafting.reply_stream import AnswerStream
 from backend.kernel.events import Token
 from tests.drafting import spellings
+from tests.examples import examples
 
 PIECES = (
     "Plain words. ", "The step is $\\nabla f(\\theta)$. ", "\\frac{1}{2} and \\beta ", "\\\\ \\hline\n", "a\tb ",
@@ -82,13 +83,13 @@ def final(text: str) -> dict[str, str]:
     return {"message": reply.message, "document_content": content if content.strip() else ""}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(answers(CALM), CUTS)
 def test_calm_answers_are_shown_exactly_and_nothing_is_taken_back(text, sizes):
     assert stream(text, sizes) == (final(text), 0)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(answers(), CUTS)
 def test_any_chunking_of_an_answer_gives_what_is_parsed(text, sizes):
     assert stream(text, sizes)[0] == final(text)
@@ -174,7 +175,7 @@ def test_prose_is_a_message_once_it_is_too_long_for_an_introduction():
     assert stream(led_in, [5]) == ({"message": "Done.", "document_content": "Text."}, 0)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.lists(
         st.one_of(st.sampled_from(PIECES), st.sampled_from(['{"message": "', '", "document_content": "', '"}']), CALM),

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.drafting.text_spans import merged, trimmed, without
+from tests.examples import examples
 
 TEXT = "One two.  Three four.\n\nFive six seven. Eight.   \n\nNine ten eleven twelve."
 offsets = st.integers(0, len(TEXT))
 spans = st.lists(st.tuples(offsets, offsets).map(lambda pair: (min(pair), max(pair))), max_size=8)
-law = settings(max_examples=200, deadline=None)
+law = settings(max_examples=examples(80), deadline=None)
 
 
 def visible(chosen):

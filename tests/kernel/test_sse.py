@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from backend.kernel import sse
 from backend.kernel.sse import Decoder, ServerEvent
+from tests.examples import examples
 
 
 def whole(stream: bytes) -> list[ServerEvent]:
@@ -62,7 +63,7 @@ STREAMS = st.lists(st.tuples(LINES, st.sampled_from([b"\n", b"\r", b"\r\n"])), m
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(STREAMS | st.binary(max_size=60), st.lists(st.integers(0, 80), max_size=8), st.sampled_from([20, 1000]))
 @example(b"\xef\xbb\xbfdata: \xf0\x9f\x98\x80\r\n\r\n", [1, 2, 10, 11, 12, 14, 15, 16], 1000)
 def test_cutting_makes_no_difference(stream: bytes, cuts: list[int], most: int) -> None:
@@ -81,7 +82,7 @@ def test_cutting_makes_no_difference(stream: bytes, cuts: list[int], most: int) 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\0"), min_size=1, max_size=8)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=40), NAMES, NAMES)
 def test_what_is_encoded_is_read_back(data: str, event: str, id: str) -> None:
     stream = sse.comment("beat\nbeat") + sse.encode(data, event, id, retry=5)

@@ -12,6 +12,7 @@ from backend.kernel.exchange import Excerpt
 from backend.keyless.instruction import read_instruction
 from backend.keyless.layout import is_said, join, set_text, stopped
 from backend.keyless.quotation import coverage, missing, related, units
+from tests.examples import examples
 
 TEXT = (
     "# Title\n\nOne is $a. B$ here. Two, e.g. this.\n\n- item one\n- item two\n\n"
@@ -150,7 +151,7 @@ def test_front_matter_and_quote_marks_are_no_text(text: str, kind: str, lines: l
     assert [unit.line for unit in units([Excerpt(text, kind)], (kind,))] == lines  # type: ignore[arg-type]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(st.sampled_from("aB .$`\n-|>#1é中。\\"), max_size=80))
 def test_every_unit_is_a_slice(text: str) -> None:
     found = units([Excerpt(text, "highlight")], ("highlight",), repeats=True)

@@ -19,6 +19,7 @@ from backend.keyless.citing import citation_of
 from backend.keyless.writer import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources.matching import match
+from tests.examples import examples
 
 REEFS = Excerpt(
     "Coral reefs support a quarter of all marine species. They cover less than 0.1 % of the ocean floor.",
@@ -248,7 +249,7 @@ _wish = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     _wish,
     st.lists(_excerpt, max_size=4),

@@ -13,9 +13,10 @@ from backend.placement.place import agree, carry_out, carry_out_first
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.rules import decide
 from tests.document.papers import PAPERS, load
+from tests.examples import examples
 from tests.markdown_strategies import documents, fragments
 
-LAWS = settings(max_examples=60, deadline=None)
+LAWS = settings(max_examples=examples(40), deadline=None)
 CONTENT = "A sentence that stands nowhere else.\n\nAnd a second paragraph, quite as new."
 
 

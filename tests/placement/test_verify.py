@@ -8,6 +8,7 @@ from backend.document.blocks import Splice, read
 from backend.placement import verify as room
 from backend.placement.apply import apply
 from backend.placement.verify import MELTED, verify
+from tests.examples import examples
 from tests.markdown_strategies import documents, fragments
 
 BEFORE = read("# A\n\none\n\ntwo\n")
@@ -49,7 +50,7 @@ def test_long_texts_are_held_to_the_same_law(content):
     assert (MELTED in verify(before, [Splice(1, 1, content)], after, content)) == broken
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(documents(), fragments, st.data())
 def test_looking_around_the_splice_suffices(text, content, data):
     before = read(text)

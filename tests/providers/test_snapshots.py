@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from backend.providers.snapshots import Snapshot, merge
 from tests.ask_stand_in import markdown, web
+from tests.examples import examples
 
 
 def merged(*events: Any) -> Snapshot:
@@ -118,7 +119,7 @@ def test_the_top_level_is_merged_shallowly() -> None:
 CHUNKS = st.lists(st.text("ab ", min_size=1, max_size=3), min_size=1, max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(CHUNKS, st.data())
 def test_pieces_in_any_order_and_again(chunks: list[str], data: st.DataObject) -> None:
     """Pieces of one text that cover it make that text, however they overlap, repeat and are ordered."""
@@ -132,7 +133,7 @@ def test_pieces_in_any_order_and_again(chunks: list[str], data: st.DataObject) -
     assert reduce(merge, events[-1:], snapshot) == snapshot
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(CHUNKS)
 def test_growing_snapshots_grow_the_answer(chunks: list[str]) -> None:
     """Whether each event brings everything so far or only what is new, the answers are the same, each a beginning."""
@@ -155,7 +156,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.lists(VALUES | st.dictionaries(KEYS, VALUES, max_size=5), max_size=4))
 def test_garbage_never_raises(events: list[Any]) -> None:
     snapshot = merged(blocks(markdown(["a"], 0)), *events)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.ranking.terms import language_of, stop_terms, terms
+from tests.examples import examples
 
 SAME = [
     ("clustering", "clusters", "english"),
@@ -66,7 +67,7 @@ def test_function_words_are_stemmed_like_any_other() -> None:
     assert set(terms("the being of us all")) & stop_terms("english") >= {"the", "be", "of", "all"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.text(max_size=60), st.sampled_from(["english", "german", "french"]))
 def test_any_text_has_terms_without_blanks(text: str, language: str) -> None:
     assert all(term and not term.isspace() for term in terms(text, language))

@@ -14,6 +14,7 @@ from backend.research import citations
 from backend.research.citations import Marks, as_ids, as_numbers, named, reference, support, unseen
 from backend.sources.identifiers import source_id
 from backend.sources.matching import match
+from tests.examples import examples
 
 ONE = Source(title="Reefs under stress", url="https://reefs.example/stress", year=2020, authors=("Ann Doe", "Bo Li"))
 TWO = Source(title="Warm seas", doi="10.1000/warm", url="https://doi.org/10.1000/warm")
@@ -75,7 +76,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(PIECES, max_size=14), st.lists(st.integers(1, 9), min_size=1, max_size=6),
        st.sampled_from(["text", "json", "numbers"]))  # fmt: skip
 def test_a_stream_settles_as_the_whole_does(parts: list[str], sizes: list[int], form: str) -> None:
@@ -93,7 +94,7 @@ def test_a_stream_settles_as_the_whole_does(parts: list[str], sizes: list[int], 
     assert (streamed.cited, streamed.removed) == (whole.cited, whole.removed)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.lists(PIECES | st.text(max_size=12), max_size=12))
 def test_every_id_that_is_left_is_known(parts: list[str]) -> None:
     marks = Marks(KNOWN)

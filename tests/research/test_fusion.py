@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from backend.kernel.works import Source
 from backend.research.fusion import _address_keys, fuse, keys
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
+from tests.examples import examples
 
 PATHS = (
     "",
@@ -46,7 +47,7 @@ SOURCES = st.builds(
     metadata=st.sampled_from([{}, {"cited_by": 3}, {"is_retracted": True}, {"arxiv": "2101.00001"}]),
 )
 LISTS = st.lists(st.lists(SOURCES, max_size=8), max_size=5)
-LAWS = settings(max_examples=150, deadline=None)
+LAWS = settings(max_examples=examples(40), deadline=None)
 
 
 @LAWS
@@ -90,7 +91,7 @@ def test_scores_fall_and_the_top_is_the_beginning(lists, k):
     assert fuse(lists, k=k, top=3) == found[:3]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     URLS
     | st.from_regex(

@@ -10,6 +10,7 @@ from backend.document.blocks import split_lines
 from backend.document.markdown.containers import DEEPEST, container_stop
 from tests.document.authority import marko_blocks, our_blocks
 from tests.document.papers import kinds
+from tests.examples import examples
 
 #: a small language that CommonMark knows wholly, so that marko is no judge of what it does not see
 _KNOWN = st.sampled_from(
@@ -19,7 +20,7 @@ _KNOWN = st.sampled_from(
 
 
 @given(st.lists(_KNOWN, max_size=9).map("\n".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_random_markdown_reads_as_marko_reads_it(text):
     text += "\n"  # marko reads a lone marker without a line end as a paragraph
     if "front_matter" not in kinds(text):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL
 from backend.drafting.reply.echoes import certain_length, without_echoes
+from tests.examples import examples
 
 PIECES = (
     CURRENT, HISTORICAL, HIGHLIGHTS, "[END OF PENDING CONTENT]\n", "[ATTACHED SECTION: Notes]", "[PENDING", "[", "]",
@@ -44,7 +45,7 @@ def test_everything_else_stays(text):
     assert without_echoes(text) == text
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(texts, st.integers(1, 9))
 def test_a_text_taken_as_it_becomes_certain_comes_to_the_same(text, size):
     shown, held = "", ""

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from backend.kernel.exchange import ChatReply
 from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research.subagents.actions import MOST_CALLS, MOST_RESULT, read, told, written
+from tests.examples import examples
 
 LOOK = ToolCall("look", {"query": "tides"})
 
@@ -69,14 +70,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.dictionaries(st.text(min_size=1, max_size=8), st.text(max_size=20), max_size=4), st.text("abc_", min_size=1))
 def test_what_is_written_is_read(arguments: dict[str, str], tool: str) -> None:
     call = ToolCall(tool, arguments)
     assert read(reply(written([call]))).calls == (call,)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(JSON | st.text(max_size=40))
 def test_any_answer_is_calls_or_a_report(value: Any) -> None:
     import json
