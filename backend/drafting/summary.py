@@ -18,11 +18,13 @@ from backend.drafting.history import PastMessage, decision, historical, told
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
-#: What is left of the budget's messages after a cut: the rest is room for the turns to come.
+#: What is left of the budget's messages after a cut: the rest is room for the turns to come. `python -m
+#: tests.bench.prefix` tells how much of a prompt stays the same from turn to turn.
 KEPT_SHARE = 0.6
-#: How much of the history's budget a summary may take.
+#: How much of the history's budget a summary may take. Chosen, not tuned.
 SUMMARY_SHARE = 0.2
-#: Tokens to words, for telling a model how long to be.
+#: Tokens to words, for telling a model how long to be: of the sample paper the estimate in
+#: budget.py counts 1.7 a word, its margin included.
 WORDS_PER_TOKEN = 0.6
 
 _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|$)", re.DOTALL)

@@ -22,6 +22,7 @@ from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 WordVectors = Callable[[Sequence[str]], np.ndarray]
 """Words to float32 vectors of unit length (zero: unknown), few dimensions and fast: it is given a whole vocabulary."""
 
+# Recall of these two by `../shared/bench/retrieval.py --adapter tests.bench.adapters:index`.
 #: BM25's k1 and b. Repeating a word proves little in chunks of one size; 0.6 to 1.6 differ by 0.3 points of recall.
 SATURATION, LENGTH = 0.9, 0.75
 #: Cosine from which on two words are taken as related (64 dimensions of WordLlama: "car" and "vehicle" have 0.78, "war"

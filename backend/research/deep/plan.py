@@ -21,7 +21,7 @@ from backend.sources.identifiers import canonical_title
 
 #: Queries of a plan or a review at most, and of a good plan at least.
 MOST, LEAST = 5, 3
-#: The share of common words above which two queries are one.
+#: The share of common words above which two queries are one. Chosen, not tuned: of five words one may differ.
 ALIKE = 0.8
 #: Characters of a purpose or a gap, and of a thought or a critique.
 LINE, THOUGHT = 200, 1_000
