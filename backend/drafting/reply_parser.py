@@ -280,7 +280,10 @@ def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:
 
 # -- no answer object ---------------------------------------------------------
 
-_FRAGMENT = re.compile(r"(?:\A|```(?:json)?)\s*[\[({\s]*\{\s*[\"'\w]{0,30}\s*:?\s*[\"'\[{]*\Z")
+_FRAGMENT = re.compile(
+    r"(?:\A|```(?:json)?)\s*[\[({\s]*\{\s*(?:[\"']?(?:intent|draft)[\"']?\s*[:=]\s*[\"'][\w-]{0,64}[\"']?,?\s*){0,2}"
+    r"[\"'\w]{0,30}\s*:?\s*[\"'\[{]*\Z"
+)
 _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none|undefined)?[\s`~]*", re.IGNORECASE)
 
 

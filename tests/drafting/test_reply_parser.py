@@ -224,6 +224,19 @@ def test_every_cut_is_flagged_and_gives_a_beginning(body):
         assert len(reply.new_types) <= len(whole.new_types)
 
 
+@pytest.mark.parametrize("content", ["quotes", "JSON", "Chinese"])
+@pytest.mark.parametrize("spelling", ["on one line", "indented", "in a fence", "as Python", "with raw line breaks"])
+def test_of_a_misspelled_answer_that_is_cut_nothing_but_its_beginning_is_read(spelling, content):
+    answer = spellings.answer_of(spellings.CONTENTS[content])
+    text = spellings.SPELLINGS[spelling](answer)
+    for end in range(text.index("{") + 1, len(text) - 5, 3):
+        reply = parse(text[:end])
+        assert reply.truncated, text[:end]
+        assert answer["message"].startswith(reply.message)
+        assert answer["document_content"].startswith(reply.document_content)
+        assert answer["sources"][: len(reply.sources)] == list(reply.sources)
+
+
 #: pieces that TeX, code and Markdown are made of, so that chance meets the doubtful places
 SIGNS = [
     "\\",
