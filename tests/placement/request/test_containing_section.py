@@ -55,3 +55,69 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):
     found = Within(*parts(text)).document()
     assert (found[1] if found else None) == end
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Into Discussion, please.", ("Discussion", "in")),
+        ("Discussion", ("Discussion", "in")),
+        ("Open Discussion with it.", ("Discussion", "start")),
+        ("Close Discussion with it.", ("Discussion", "end")),
+        ("Let Discussion start with this.", ("Discussion", "start")),
+        ("Add this to Discussion.", ("Discussion", "in")),
+        ("Append it to the Discussion.", ("Discussion", "in")),
+        ("Discussion: add this.", ("Discussion", "in")),
+        ("For Discussion.", ("Discussion", "in")),
+        ("This belongs in the Discussion section.", ("Discussion", "in")),
+        ("Discussion needs this.", ("Discussion", "in")),
+        ("Discussion could use this paragraph.", ("Discussion", "in")),
+        ("As the last paragraph of Discussion.", ("Discussion", "end")),
+        ("As the first paragraph of Discussion.", ("Discussion", "start")),
+        ("Under the heading Breakup.", ("Breakup", "in")),
+        ("In the subsection Breakup of Results.", ("Breakup", "in")),
+        ("Results, Breakup.", ("Breakup", "in")),
+        ("Make it a subsection of Results.", ("Results", "in")),
+        ("As a subsection under Results.", ("Results", "in")),
+        ("In Results as its first subsection.", ("Results", "start")),
+        ("Put it in Summary, not in Discussion.", ("Summary", "in")),
+        ("Put it in Summary rather than in Discussion.", ("Summary", "in")),
+        ("Similar to what is said in Results, but put it in Summary.", ("Summary", "in")),
+        ("Something on Results for Summary.", ("Summary", "in")),
+        ("Write about Results.", None),
+        ("Summarize the results of the study.", None),
+        ("A discussion of ice.", None),
+        ("Results is too short, so put this at its start.", ("Results", "start")),
+        ("In die Discussion.", ("Discussion", "in")),
+        ("Ans Ende von Discussion.", ("Discussion", "end")),
+        ("Am Anfang von Discussion.", ("Discussion", "start")),
+        ("À la fin de Discussion.", ("Discussion", "end")),
+        ("Al final de Discussion.", ("Discussion", "end")),
+        ("Al principio de Discussion.", ("Discussion", "start")),
+        ("加到Discussion里。", ("Discussion", "in")),
+        ("In the second paragraph of Discussion we say so; add this to Summary.", ("Summary", "in")),
+    ],
+)
+def test_the_place_in_other_words(text: str, expected):
+    assert place(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("At the end.", "end"),
+        ("At the very beginning.", "start"),
+        ("As the first section of the paper.", "start"),
+        ("As a new last section.", "end"),
+        ("To the end of the manuscript.", "end"),
+        ("Append it to the document.", "end"),
+        ("Put it last.", "end"),
+        ("Start the paper with this.", "start"),
+        ("Ganz ans Ende.", "end"),
+        ("Tout à la fin.", "end"),
+        ("Write about the end of the ice age.", None),
+    ],
+)
+def test_the_whole_document_in_other_words(text: str, end: str | None):
+    found = Within(*parts(text)).document()
+    assert (found[1] if found else None) == end

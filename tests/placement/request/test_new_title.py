@@ -27,3 +27,30 @@ from tests.placement.request.readings import parts
 def test_a_title(text: str, title: str):
     read, clauses, _ = parts(text)
     assert headline(read, clauses) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Make it a section called Open Water.", "Open Water"),
+        ("Titled “Open Water”, after Results.", "Open Water"),
+        ("With the heading Open Water.", "Open Water"),
+        ("Call the new section Open Water, please.", "Open Water"),
+        ("A new section titled Open Water and ice before Summary.", "Open Water and ice"),
+        ("A new section titled Open Water before Summary.", "Open Water"),
+        ("A new section titled Open Water; it is short.", "Open Water"),
+        ("A new section titled: Open Water.", "Open Water"),
+        ("Into the section titled Results.", ""),
+        ("The section called “Results”.", ""),
+        ("A section named Ferries, between Results and Discussion.", "Ferries"),
+        ("Eine neue Section namens Fähren.", "Fähren"),
+        ("Un nouveau paragraphe.", ""),
+        ("Add a new section, “Open Water”, to the paper.", "Open Water"),
+        ("Add the paragraph “Open Water” to Results.", ""),
+        ("新的一节，标题为“开放水域”。", "开放水域"),
+        ("A new section called open water.", ""),
+    ],
+)
+def test_a_title_in_other_words(text: str, title: str):
+    read, clauses, _ = parts(text)
+    assert headline(read, clauses) == title

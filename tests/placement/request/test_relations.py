@@ -43,3 +43,57 @@ def test_a_block_that_is_hardly_meant_is_worth_nothing_and_a_section_its_own_qua
     (block,) = Relations(*parts("Put it after the paragraph on frazil slush.")).usable()
     (section,) = Relations(*parts("Put it after Discussion.")).usable()
     assert 0 < block.worth == block.target.score and section.worth == section.target.score
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It belongs below the Discussion.", [("after", "Discussion")]),
+        ("Insert this above Discussion.", [("before", "Discussion")]),
+        ("Above the table in Statistics.", [("before", "statistics table")]),
+        ("Underneath the table in Statistics.", [("after", "statistics table")]),
+        ("Add it following Results.", [("after", "Results")]),
+        ("Discussion must be preceded by it.", [("before", "Discussion")]),
+        ("This should be followed by Discussion.", [("before", "Discussion")]),
+        ("This should be preceded by Results.", [("after", "Results")]),
+        ("Results should be followed by this paragraph.", [("after", "Results")]),
+        ("Discussion comes after this.", [("before", "Discussion")]),
+        ("Discussion comes before this.", [("after", "Discussion")]),
+        ("The paragraph on frazil slush comes after it.", [("before", "intro 2")]),
+        ("Where Results ends.", [("after", "Results")]),
+        ("When Discussion begins.", [("before", "Discussion")]),
+        ("Once the Results are over.", [("after", "Results")]),
+        ("The beginning of the paragraph about frazil slush.", [("before", "intro 2")]),
+        ("At the end of the paragraph that mentions frazil slush.", [("after", "intro 2")]),
+        ("Results and Discussion: between them, please.", [("between", "Results", "Discussion")]),
+        ("Between Results and the Discussion section.", [("between", "Results", "Discussion")]),
+        (
+            "Between the paragraph on frazil slush and the paragraph on anchor deposits.",
+            [("between", "intro 2", "intro 3")],
+        ),
+        ("After Results but before Discussion.", [("after", "Results"), ("before", "Discussion")]),
+        ("Neither after Results nor before Discussion; after Summary.", [("after", "Summary")]),
+        ("Not before Discussion, after it.", [("after", "back")]),
+        ("Nothing may come before it.", [("before", "every")]),
+        ("Put it behind the list in Sampling.", [("after", "sampling list")]),
+        ("Directly after the equation in Thickness.", [("after", "thickness math")]),
+        ("Right after the code in Breakup.", [("after", "breakup code")]),
+        ("Something about ice after dark.", []),
+        ("Put it in Discussion, as discussed after lunch.", []),
+        ("Thickness is in Results; put it behind that.", [("after", "back")]),
+        ("Nach Discussion.", [("after", "Discussion")]),
+        ("Vor dem Absatz über frazil slush.", [("before", "intro 2")]),
+        ("Unter der Tabelle in Statistics.", [("after", "statistics table")]),
+        ("Zwischen Results und Discussion.", [("between", "Results", "Discussion")]),
+        ("Ein Absatz über frazil slush.", []),
+        ("Als Unterabschnitt unter Discussion.", []),
+        ("Après Discussion.", [("after", "Discussion")]),
+        ("Avant Discussion.", [("before", "Discussion")]),
+        ("Entre Results y Discussion.", [("between", "Results", "Discussion")]),
+        ("在Discussion前面", [("before", "Discussion")]),
+        ("Could Results and Discussion be parted by this?", [("between", "Results", "Discussion")]),
+        ("Leave a gap after Discussion and put it there.", [("after", "Discussion")]),
+    ],
+)
+def test_a_relation_in_other_words(text: str, expected: list[tuple[str, ...]]):
+    assert relations(text) == expected
