@@ -91,6 +91,15 @@ _CLASSES = {
         reescrev* melhor* revê reveja
         herschrij* herformul* vertaal verta* verbeter* vereenvoudig* leg
     """,
+    "rewording": """
+        rewrite rephrase reword paraphrase translate simplify polish
+        formulier* umformulier* umschreib* übersetz* vereinfach* glätt*
+        réécris réécrire réécrivez reformul* tradui* simplifie*
+        reescrib* reformul* tradu* simplific*
+        riscriv* riformul* tradu* semplific*
+        reescrev* reformul* traduz*
+        herschrij* herformul* vertaal verta* vereenvoudig*
+    """,
     "replacing": """
         replace substitute swap exchange overwrite
         ersetz ersetze ersetzen austauschen tausch tausche überschreib überschreibe

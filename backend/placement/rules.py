@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.outline_cache import outlined
@@ -27,6 +28,9 @@ from backend.placement.plan import Placement, distinct, position
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
 
+#: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
+#: first paragraph of Methods").
+Rework = Literal["none", "some", "of what is named"]
 #: Least confidence with which text may be replaced unasked.
 CLEAR_ENOUGH = 0.45
 #: How far a rival has to lie behind the text that is to be replaced.
@@ -67,10 +71,10 @@ class Decision:
     sure: bool
 
 
-def decide(document: Document, content: str, messages: Sequence[str], reworks: bool = False) -> Decision:
+def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
     """The place that the messages (oldest first) ask for, else the one that the content fits best.
 
-    `reworks` says that the request orders another form of a text that is there ("shorter", "as a list").
+    `reworks` says whether the request orders another form of a text that is there ("shorter", "as a list").
     """
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
@@ -84,8 +88,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: b
         found = fitting(spots)
         if asked is not None and asked.relation == "replace":
             found = [*_guesses(spots, found), *found]
-    if len(messages) == 1 and (reworks or (asked is not None and asked.relation == "replace")):
-        certain = _reworked(spots, messages[0], asked)
+    if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
+        certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
         found = [_last_section(document, spots), *found]
@@ -94,10 +98,10 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: b
     return Decision(candidates[0], candidates, _sure(candidates) and not doubtful)
 
 
-def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> list[Placement]:
+def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:
     """The replacement of the one section or block that a request orders to be written anew; none if it is unclear.
 
-    Where only the request's form says so, the content must repeat much of the element: it is a version of it then.
+    Where it does not say what, the content must repeat much of the element that it names: it is a version of it then.
     """
     document = spots.scene.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -115,7 +119,8 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None) -> lis
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
     if block and element.kind == "section":
         return []  # it only says where the block is that shall go
-    if not ordered and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
+    is_object = ordered or reworks == "of what is named"
+    if not is_object and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
         return []
     if element.kind == "section":
         index = next((i for i, s in enumerate(spots.scene.sections) if s.heading == element.start), None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.merging import merge
 from backend.document.revision import Cause, Revision, digest
@@ -87,11 +88,10 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
-        thread = _thread(draft)
     base = documents.current(ports, session.id)
     text, content = base.content or "", _content(draft, command)
     document = read_blocks(text)
-    choice = placing.choose(ports, document, _request(draft, content, thread, base), silent)
+    choice = placing.choose(ports, document, _request(draft, content, base), silent)
     with reading():
         unseen = shown_text.unseen(draft, document, choice.placed)
     choice = replace(choice, sure=choice.sure and not unseen)
@@ -205,10 +205,11 @@ def _waiting(draft: DraftRow) -> DraftRow:
     return draft
 
 
-def _thread(draft: DraftRow) -> tuple[placing.Order, ...]:
+def _thread(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
     """What the user said about this draft and nothing else: the request, its revisions and moves, oldest first."""
-    said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
-    return tuple(placing.Order(orders.order_of(text), part) for text, part in said)
+    with reading():
+        said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
+    return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
 
 
 def _content(draft: DraftRow, command: Decide) -> str:
@@ -237,7 +238,6 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
     content, document = _content(draft, command), read_blocks(base.content or "")
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
-        thread = _thread(draft)
     previewed = plan.from_json(kept) if kept and draft.kind == "content" else None
     wanted = command.placement
     if wanted is not None and (previewed is None or wanted.spot != previewed.spot):
@@ -246,7 +246,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         chosen = wanted or previewed
         if chosen is not None and draft.kind == "content":
             return placing.carry_out_chosen(document, content, chosen)
-        request = _request(draft, content, thread, base)
+        request = _request(draft, content, base)
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
@@ -260,11 +260,12 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
     return choice
 
 
-def _request(draft: DraftRow, content: str, thread: tuple[placing.Order, ...], base: Revision) -> placing.Request:
+def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     """What is to be placed. Going back is refused where the document has changed since it was ordered.
 
     What was changed "since" another revision is made to the document as it is now.
     """
+    thread = _thread(draft, read_blocks(base.content or ""))
     if draft.operation is None or draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")

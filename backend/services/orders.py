@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.outline_cache import outlined
 from backend.document.own_words import own_words
@@ -71,16 +72,21 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
     return tuple(losses.of(text, content).sentences())
 
 
-def order_of(message: str) -> str:
-    """What a message says about the place, without the text that it gives word for word."""
-    own = own_words(message)
+def order_of(message: str, document: Document) -> str:
+    """What a message says about the place, without the text that it gives word for word; a quoted title is no text."""
+    own = own_words(message, titles_of(document))
     return message if own is None else own.order
+
+
+def titles_of(document: Document) -> tuple[str, ...]:
+    """The titles of a document's sections."""
+    return tuple(each.title for each in outlined(document).sections if each.title)
 
 
 def _moved(task: Task, draft: DraftRow) -> Ordered:
     document = read_blocks(task.revision.content or "")
     with reading():
-        thread = [Order(order_of(messages.get(each.message_id).content), each.part) for each in draft.thread]
+        thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     wishes = placing_words(document, (*thread, Order(task.message.content, "move")))
     found = rules.decide(document, draft.content, wishes).placement
     line = f"Once you approve it, the draft will stand {place_in_words(found.to_json())}."
@@ -103,4 +109,4 @@ def _edited(task: Task) -> Ordered:
 
 
 def _titles(task: Task) -> tuple[str, ...]:
-    return tuple(each.title for each in outlined(read_blocks(task.revision.content or "")).sections if each.title)
+    return titles_of(read_blocks(task.revision.content or ""))

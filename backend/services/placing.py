@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, read_sentence
 from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.rework import wants_rework
+from backend.mentions import closed_words
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.placement import answer, edits, plan, prompt, rules
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import Placement
-from backend.placement.rules import Decision
+from backend.placement.rules import Decision, Rework
 from backend.ports import Listener, Ports
 
 log = logging.getLogger(__name__)
+
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         return _edited(document, plan.edit_from_json(request.operation), request.earlier)
     content = request.content
     wishes = placing_words(document, request.thread)
-    decision = rules.decide(document, content, wishes, reworks=_orders_rework(document, wishes))
+    decision = rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
     if ports.placer is None:
         return _by_rules(document, content, decision, "")
     emit(Event("phase", {"phase": "placing"}))
@@ -87,14 +93,33 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
 
 
-def _orders_rework(document: Document, wishes: Sequence[str]) -> bool:
-    """Say whether the request orders another form of a text that is there; names of parts are no words of the order."""
+def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
+    """How the request orders another form of a text that is there; names of parts are no words of the order."""
     if not wishes:
-        return False
-    order = wishes[0]
-    for mention in reversed(resolve(document, order)):
+        return "none"
+    order, mentions = wishes[0], resolve(document, wishes[0])
+    if len(mentions) == 1 and _is_object(order, mentions[0].at):
+        return "of what is named"
+    for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}it{order[mention.at[1] :]}"
-    return wants_rework(order)
+    return "some" if wants_rework(order) else "none"
+
+
+def _is_object(order: str, at: tuple[int, int]) -> bool:
+    """Say whether the name at a place of an order is what the order wants in other words: the verb stands before it
+    ("translate the first paragraph of X"), or right behind it ("den ersten Absatz von X kürzen")."""
+    sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
+    start, sentence = sentences[-1] if sentences else (0, order)
+    if read_sentence(sentence).asks or read_sentence(sentence).refuses:
+        return False
+    words = [each for each in tokens(order) if each.start >= start and (each.word or each.text in ",;:")]
+    before = [each for each in words if each.end <= at[0]]
+    while before and (closed_words.is_a(before[-1], "articles") or closed_words.is_section_noun(before[-1].text)):
+        before.pop()
+    behind = [each for each in words if each.start >= at[1] and not closed_words.is_section_noun(each.text)]
+    if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
+        return False  # "add a note on how to shorten the first paragraph of X"
+    return any(is_a(each.text.casefold(), "shortening", "rewording") for each in (*before[-1:], *behind[:1]))
 
 
 def _edited(document: Document, edit: Placement, earlier: str | None) -> Choice:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from backend.document.blocks import read as read_blocks
 from backend.errors import Conflict
-from backend.services import approval, documents, drafting
+from backend.services import approval, documents, drafting, orders
 from backend.services.approval import Decide
 from backend.services.drafting import SendMessage
 from backend.storage.sessions import OwnedSession
@@ -72,3 +73,11 @@ def test_what_cannot_be_found_is_said_and_nothing_waits(ports, world) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     answer = say(keyless, world, "Delete the ninth paragraph of Methods.")
     assert answer["status"] is None and text_of(ports, world) == PAPER
+
+
+def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
+    document = read_blocks("# Tides\n\n## The gauge is on the pier\n\nIt stands there.\n\n## Results\n\nIt was warm.\n")
+    asked = "Schreib drei Absätze über Pegel für „The gauge is on the pier“."
+    assert orders.order_of(asked, document) == asked
+    given = "Insert the following in “The gauge is on the pier”: “It was mended in May.”"
+    assert "mended" not in orders.order_of(given, document) and "pier" in orders.order_of(given, document)

@@ -87,3 +87,44 @@ def test_a_document_beyond_its_limit_is_refused(world, monkeypatch):
         with pytest.raises(Refused) as refused:
             place()
         assert set(refused.value.errors) == {"document_content"}
+
+
+VERSIONS = read(
+    "# T\n\n## Methods\n\nWe took cores by hand.\n\nThen we dried them.\n\n## Study sites\n\nSixty bogs.\n\n"
+    "## Results\n\nCarbon was lost.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("wish", "lost"),
+    [
+        ("Translate the second paragraph of Methods into German.", "Then we dried them."),
+        ("Bitte den zweiten Absatz von Methods kürzen.", "Then we dried them."),
+        ("Simplifica el segundo párrafo de Methods.", "Then we dried them."),
+        ("Could you rephrase the last paragraph of Methods?", "Then we dried them."),
+        ("Accorcia la sezione Study sites.", "Sixty bogs."),
+    ],
+)
+def test_what_a_request_wants_in_other_words_is_replaced_though_they_are_all_new(world, wish, lost):
+    request = Request("Danach trocknete man alles.", (Order(wish),))
+    choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
+    assert choice.sure and choice.placed.text == VERSIONS.text.replace(lost, request.content)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Add a note on how to shorten the first paragraph of Methods.",
+        "Write a shorter paragraph for Methods.",
+        "Should I shorten the Results section?",
+        "Don't shorten Methods.",
+        "A paragraph for Results, short and crisp.",
+        "Schreib einen kürzeren Absatz für Methods.",
+        "Expand the section Methods by a paragraph on ovens.",
+        "Translate the term bog for the Methods section.",
+    ],
+)
+def test_what_only_speaks_of_other_words_replaces_nothing(world, wish):
+    request = Request("Danach trocknete man alles.", (Order(wish),))
+    choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
+    assert choice.placed.placement.operation != "replace"
