@@ -53,7 +53,7 @@ from backend.ports import (
     ResearchPorts,
     ResultMemory,
 )
-from backend.providers import Endpoint, chat_model, embedder, guarded, quote, word_vectors
+from backend.providers import Endpoint, chat_model, embedder, guarded, quote
 from backend.providers.tokenizer import counter_from
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
@@ -153,7 +153,6 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         ),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
-        word_vectors=word_vectors,
     )
 
 
@@ -195,7 +194,6 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         quote=quote,
         embedder=embedder_of(settings.embedder),
         memory=memory,
-        word_vectors=word_vectors,
         limits=settings.deep,
     )
     parts = replace(parts, tools=tools(parts, web.fetch, settings.data_dir))
@@ -223,8 +221,10 @@ def placer_of(wanted: ModelSettings) -> ChatModel | None:
     return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
 
 
-def embedder_of(wanted: ModelSettings) -> Embedder:
-    """What turns texts into vectors."""
+def embedder_of(wanted: ModelSettings) -> Embedder | None:
+    """What turns texts into vectors for the ranker; None for `local`, where words alone find as much (ranking)."""
+    if wanted.kind == "local":
+        return None
     with _addressed("EMBEDDER"):
         return embedder(wanted.kind, base_url=wanted.base_url, api_key=wanted.api_key, model=wanted.model)
 

@@ -125,10 +125,8 @@ def check() -> None:
         id(model): (role, model) for role, model in reversed(models.items()) if model and model.name != "extractive"
     }
     passed = [_try_model(role, model) for role, model in reversed(asked.values())]
-    if settings.embedder.kind != "local":
-        passed.append(
-            _try("embedder", lambda: f"{embedder_of(settings.embedder).embed(['ready']).shape[1]} dimensions")
-        )
+    if (model := embedder_of(settings.embedder)) is not None:
+        passed.append(_try("embedder", lambda: f"{model.embed(['ready']).shape[1]} dimensions"))
     if not passed:
         click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
     sys.exit(0 if all(passed) else FAILED)

@@ -137,7 +137,7 @@ def _system(settings: Settings) -> Finding:
 
 
 def _embedder(model: ModelSettings) -> Finding:
-    return Finding("embedder", "good", "local: no network" if model.kind == "local" else _described(model))
+    return Finding("embedder", "good", "local: words alone" if model.kind == "local" else _described(model))
 
 
 def _connectors(settings: Settings) -> Finding:

@@ -279,7 +279,8 @@ class Policy:
 class ResearchPorts:
     """What the research engine touches. Without `chat` it quotes, without `system` it searches for keywords.
 
-    `keyless` is Stage 1's writer where there is no `chat`; `pages` is None where pages are never read.
+    `keyless` is Stage 1's writer where there is no `chat`; `pages` is None where pages are never read, `embedder` where
+    texts are ranked by their words alone.
     """
 
     services: Searcher
@@ -288,9 +289,8 @@ class ResearchPorts:
     system: ChatModel | None
     keyless: ChatModel
     quote: Quote
-    embedder: Embedder
+    embedder: Embedder | None
     memory: ResultMemory | None = None
-    word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None
     tools: Toolbox | None = None
     #: of a deep research
     limits: Limits = USUAL
@@ -298,12 +298,15 @@ class ResearchPorts:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """All a use case may touch besides the database. `placer` is None where the rules place alone."""
+    """All a use case may touch besides the database.
+
+    `placer` is None where the rules place alone, `embedder` where texts are ranked by their words alone.
+    """
 
     writer: ChatModel
     placer: ChatModel | None
     system: ChatModel | None
-    embedder: Embedder
+    embedder: Embedder | None
     clock: Clock
     pulse: Heartbeat
     recorder: Recorder
@@ -319,5 +322,3 @@ class Ports:
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()
-    #: single words to vectors, for the lexical half of retrieval (ranking/postings.py): local, whatever the embedder
-    word_vectors: Callable[[Sequence[str]], np.ndarray] | None = None

@@ -1,7 +1,7 @@
 """Which sentences of the evidence answer a question, and how sure that is.
 
-Sentences are ranked by the ranker that chose their passages (ranking/retrieval.py): BM25 over stems, near synonyms
-where word vectors are at hand, the cosine of embeddings, and a share of the neighbours' scores. Whether there is an
+Sentences are ranked by the ranker that chose their passages (ranking/retrieval.py): BM25 over stems, alone and
+with their surroundings, and the cosine of embeddings. Whether there is an
 answer at all is another question, which no ranking decides: `Findings.strength` weighs how alike question and best
 sentence are with how much of the question's topic one excerpt holds.
 
@@ -44,11 +44,9 @@ ASKED = 1000
 
 
 class Vectors(Protocol):
-    """A local embedder: texts and single words to unit vectors (providers/wordllama.py)."""
+    """A local embedder: texts to unit vectors (providers/wordllama.py)."""
 
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
-
-    def words(self, words: Sequence[str]) -> np.ndarray: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
         Chunk(unit.start, unit.end, line, (unit.source.origin,) if unit.source.origin else (), "")
         for unit, line in zip(candidates, lines, strict=True)
     ]
-    index = Index(pieces, None if rows is None else rows[1:], word_vectors=vectors.words if vectors else None)
+    index = Index(pieces, None if rows is None else rows[1:])
     places = {id(piece): place for place, piece in enumerate(pieces)}
     ranked = index.rank(asked, None if rows is None else rows[0])
     held = max(

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
-
 from backend.kernel.exchange import Quoted
 from backend.kernel.works import Source
 from backend.ports import ChatModel, Embedder
@@ -15,7 +13,7 @@ from backend.providers.guarded import Guarded
 from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.providers.presets import base_url as address
 
-__all__ = ["PRESETS", "Endpoint", "chat_model", "embedder", "guarded", "quote", "word_vectors"]
+__all__ = ["PRESETS", "Endpoint", "chat_model", "embedder", "guarded", "quote"]
 
 #: The provider's own address and model.
 DEFAULT = Endpoint()
@@ -47,15 +45,6 @@ def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
     local = _local("", "", "")
     assert isinstance(local, WordLlamaEmbedder)
     return search_answers.quote(question, sources, limit, local)
-
-
-def word_vectors(words: Sequence[str]) -> np.ndarray:
-    """Vectors of single words, from the local model whatever embeds the texts."""
-    from backend.providers.wordllama import WordLlamaEmbedder
-
-    local = _local("", "", "")
-    assert isinstance(local, WordLlamaEmbedder)
-    return local.words(words)
 
 
 def _perplexity(endpoint: Endpoint) -> ChatModel:

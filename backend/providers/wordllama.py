@@ -15,13 +15,10 @@ from typing import Any
 import numpy as np
 
 DIMENSIONS = 256
-WORD_DIMENSIONS = 64
 #: texts tokenised and pooled at a time: what a batch of chunks takes is some 16 MB
 BATCH = 64
 #: up to so many texts are tokenised on the calling thread: on a busy machine waking the library's own costs more
 FEW = 16
-#: single words whose vectors are kept: the vocabulary of a field, in 8 MB
-WORDS_KEPT = 1 << 15
 
 
 class WordLlamaEmbedder:
@@ -35,31 +32,13 @@ class WordLlamaEmbedder:
     def __init__(self) -> None:
         self._model: tuple[Any, np.ndarray] | None = None
         self._loading = threading.Lock()
-        self._words = _Words()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """float32 (len(texts), 256), unit rows; zero for a text without a token."""
-        return self._pooled(texts, DIMENSIONS)
-
-    def words(self, words: Sequence[str]) -> np.ndarray:
-        """float32 (len(words), 64), unit rows: the leading dimensions, which the model was trained to be used alone.
-
-        Close enough to tell near synonyms, at a quarter of the memory for a whole vocabulary.
-        """
-        kept = self._words
-        missing = [word for word in dict.fromkeys(words) if word not in kept.places]
-        if missing:
-            kept = self._words = kept.with_more(missing, self._pooled(missing, WORD_DIMENSIONS))
-        if any(word not in kept.places for word in words):  # more words than are kept
-            return self._pooled(words, WORD_DIMENSIONS)
-        return kept.table[[kept.places[word] for word in words]]
-
-    def _pooled(self, texts: Sequence[str], dimensions: int) -> np.ndarray:
-        vectors = np.zeros((len(texts), dimensions), dtype=np.float32)
+        vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         if not texts:
             return vectors
         tokenizer, weights = self._loaded()
-        weights = weights[:, :dimensions]
         for first in range(0, len(texts), BATCH):
             batch = [_encodable(text) for text in texts[first : first + BATCH]]
             for row, ids in enumerate(_tokens(tokenizer, batch), first):
@@ -81,27 +60,6 @@ class WordLlamaEmbedder:
                 model.tokenizer.no_padding()
                 self._model = (model.tokenizer, model.embedding)
             return self._model
-
-
-class _Words:
-    """Words' vectors, up to `WORDS_KEPT` of them. Rows are only added, and a word is placed once its row is written."""
-
-    def __init__(self) -> None:
-        self.table = np.zeros((WORDS_KEPT, WORD_DIMENSIONS), dtype=np.float32)  # takes memory as it fills
-        self.places: dict[str, int] = {}
-        self._adding = threading.Lock()
-
-    def with_more(self, words: Sequence[str], vectors: np.ndarray) -> _Words:
-        """These words too; alone, in a table of their own, where there would be too many."""
-        with self._adding:
-            new = [place for place, word in enumerate(words) if word not in self.places]
-            first = len(self.places)
-            if first + len(new) <= WORDS_KEPT:
-                self.table[first : first + len(new)] = vectors[new]
-                for row, place in enumerate(new, first):
-                    self.places[words[place]] = row
-                return self
-        return _Words().with_more(words[-WORDS_KEPT:], vectors[-WORDS_KEPT:])
 
 
 def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 The ranker (retrieval.py) reads every text that it ranks. A library has too many for that: which of its passages are
 worth reading is found here, by the rows of the question's words alone. It is the ranker's BM25 without the passages'
-lengths and without synonyms, and like there a passage takes a share of its neighbours' scores.
+lengths, and a passage takes a share of its neighbours' scores instead of being judged with them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from backend.ranking.postings import SATURATION
-from backend.ranking.retrieval import FAR, NEAR
 from backend.ranking.terms import Terms, stop_terms, term_of, words_of
 
 #: Where a word stands: the number of the passage, and how often.
@@ -29,6 +28,9 @@ MOST_TERMS = 48
 _SHIFT = 16
 
 
+#: The share that a passage takes of the scores one and two passages away. It brought 1.7 points of recall over corpora
+#: left out, and is flat from (0.25, 0.1) to (0.3, 0.2).
+NEAR, FAR = 0.3, 0.12
 #: Gains are whole numbers of such steps: their sums are then the same in whatever order the rows come.
 _STEPS = float(1 << 32)
 #: Both bounds keep a search in a large library short (`python -m tests.bench.library`), and no recall depends on them.

@@ -1,11 +1,11 @@
-"""Which passages answer a question: a lexical and a dense score fused, and spread over neighbouring chunks.
+"""Which passages answer a question: BM25 over stems, in windows of several widths, and embeddings where there are any.
 
-The lexical half is BM25 over stems, the dense half the cosine of embeddings; both are standardised over the chunks
-of the index, question by question, and added with weights. A chunk then takes a share of its neighbours' scores:
-an answer seldom stands alone, and the words of the question are often in the sentence before it. One ranker
-serves a document's chunks (`Index`) and any other texts (`rank_texts`: highlights, search results).
+Each chunk is judged alone and with its surroundings (windows.py): an answer seldom stands alone, and the words of the
+question are often in the sentence before it. Where an embedding model was set up, the cosine of the embeddings is
+added; both are standardised over the chunks of the index, question by question. One ranker serves a document's pieces,
+which it joins to passages, a library's (`Index`), and any other texts (`rank_texts`: highlights, search results).
 
-Figures: `../shared/bench/retrieval.py --adapter tests.bench.adapters:index`.
+Figures: `python -m tests.bench.retrieval_ablation`.
 """
 
 from __future__ import annotations
@@ -13,23 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Literal
 
 import numpy as np
 
-from backend.document.chunks import Chunk, shortenings
-from backend.ranking.postings import Corpus, Postings, WordVectors
+from backend.document.chunks import Chunk, joined, shortenings
+from backend.ranking.postings import Corpus, Postings
+from backend.ranking.runs import Run, grow
 from backend.ranking.similarity import products
+from backend.ranking.windows import around
 
-Similarity = Literal["cosine", "dot"]
-
-# Recall of these three by `../shared/bench/retrieval.py --adapter tests.bench.adapters:index`.
-#: Weight of the dense half, of 1. Without it recall@5 falls from 96.8 to 96.3 (from 84.4 to 82.3 where the words of
-#: the questions are replaced by synonyms); from 0.2 to 0.4 it differs by 0.1.
+#: Weight of the embeddings, of 1, where the operator has set up a model of their own or a caller brings vectors. With
+#: the small local model 0.1 to 0.3 brought -0.1 to -0.7 points of recall over corpora left out, so it embeds nothing.
 DENSE_SHARE = 0.3
-#: The share that a chunk takes of the scores one and two chunks away. The largest single gain (94.0 to 96.8, with
-#: one chunk 96.1), flat from (0.25, 0.1) to (0.4, 0.2).
-NEAR, FAR = 0.3, 0.12
 #: Cosine from which on a passage is relevant without a shared word. WordLlama, development corpora: the passage that
 #: answers a question has 0.27 or more for 90 % of the questions (median 0.48); the best passage of a text about
 #: something else under 0.25 for 95 % (25 papers) and under 0.32 (the other corpora); small talk never over 0.20.
@@ -47,83 +42,80 @@ class Passage:
     shared_stems: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The text that an index's chunks are pieces of, and how many characters a passage of it may have."""
+
+    text: str
+    size: int
+
+
 class Index:
     """Chunks made ready for questions; immutable, so threads may share it.
 
-    `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None; `word_vectors` lets
-    synonyms count (postings.py). Chunks are taken as neighbours where one follows the other in the same text;
-    `neighbours=False` is for texts without an order, `corpus` for chunks chosen from many more. A megabyte of text
-    takes some 1 s of one core to make, embedding included, and 8 MB to keep (vectors 1, word vectors 3 to 4, postings
-    2, the chunks 1); a question 0.8 ms.
+    `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None. Chunks are taken as
+    neighbours where one follows the other in the same text; `neighbours=False` is for texts without an order, `corpus`
+    for chunks chosen from many more. With `whole` a passage is a run of chunks: the one that answers best, and its
+    better neighbours as long as there is room. A megabyte of English takes some 0.5 s of one core to make.
     """
 
-    __slots__ = ("_neighbours", "_postings", "_similarity", "_torn", "_vectors", "chunks")
+    __slots__ = ("_postings", "_vectors", "_whole", "chunks")
 
     def __init__(
         self,
         chunks: Sequence[Chunk],
         vectors: np.ndarray | None = None,
         *,
-        word_vectors: WordVectors | None = None,
-        similarity: Similarity = "cosine",
         neighbours: bool = True,
         corpus: Corpus | None = None,
+        whole: Whole | None = None,
     ) -> None:
         self.chunks = tuple(chunks)
-        self._similarity = similarity
-        self._vectors = None if vectors is None else _prepared(vectors, len(self.chunks), similarity)
-        self._neighbours = neighbours
-        starts = np.array([chunk.start for chunk in self.chunks], dtype=np.int64)
-        self._torn = np.diff(starts) <= 0  # a chunk that starts before the one in front of it is of another text
-        self._postings = Postings([_context(chunk) for chunk in self.chunks], word_vectors, corpus)
+        self._vectors = None if vectors is None else _prepared(vectors, len(self.chunks))
+        self._whole = whole
+        windows = around([(chunk.start, chunk.end) for chunk in self.chunks]) if neighbours else None
+        self._postings = Postings([_context(chunk) for chunk in self.chunks], windows, corpus)
 
     def __len__(self) -> int:
         return len(self.chunks)
 
     def rank(self, query: str, query_vector: np.ndarray | None = None, limit: int | None = None) -> list[Passage]:
-        """The chunks, best first, at most `limit`; earlier chunks win ties. An empty question ranks by position."""
+        """The passages, best first, at most `limit`; earlier ones win ties. An empty question ranks by position."""
         if not self.chunks:
             return []
-        score = (1 - DENSE_SHARE) * _standard(self._postings.score(query))
+        score = _standard(self._postings.score(query))
         cosine = self._dense(query_vector)
         if cosine is not None:
-            score = score + DENSE_SHARE * _standard(cosine)
-        if self._neighbours:
-            score = self._spread(score)
-        best = np.argsort(-score, kind="stable")[:limit]
-        shared = self._postings.shared(query, best)
+            score = (1 - DENSE_SHARE) * score + DENSE_SHARE * _standard(cosine)
+        runs = self._runs(score, limit)
+        shared = self._postings.shared(query, runs)
         return [
-            Passage(self.chunks[i], float(score[i]), None if cosine is None else float(cosine[i]), stems)
-            for i, stems in zip(best.tolist(), shared, strict=True)
+            Passage(self._joined(first, stop), float(score[first:stop].max()), _largest(cosine, first, stop), stems)
+            for (first, stop), stems in zip(runs, shared, strict=True)
         ]
+
+    def _runs(self, score: np.ndarray, limit: int | None) -> list[Run]:
+        if self._whole is not None:
+            return grow(score, [(chunk.start, chunk.end) for chunk in self.chunks], self._whole.size, limit)
+        return [(place, place + 1) for place in np.argsort(-score, kind="stable")[:limit].tolist()]
+
+    def _joined(self, first: int, stop: int) -> Chunk:
+        if self._whole is None or stop - first == 1:
+            return self.chunks[first]
+        return joined(self._whole.text, self.chunks[first:stop])
 
     def _dense(self, query_vector: np.ndarray | None) -> np.ndarray | None:
         if self._vectors is None or query_vector is None:
             return None
-        vector = _prepared(np.reshape(query_vector, (1, -1)), 1, self._similarity)[0]
-        return products(self._vectors, vector)
-
-    def _spread(self, score: np.ndarray) -> np.ndarray:
-        """Each score with a share of those one and two chunks away in the same text."""
-        spread = score.copy()
-        if len(score) > 1:
-            joined = ~self._torn
-            spread[1:] += NEAR * score[:-1] * joined
-            spread[:-1] += NEAR * score[1:] * joined
-        if len(score) > 2:
-            joined = ~(self._torn[1:] | self._torn[:-1])
-            spread[2:] += FAR * score[:-2] * joined
-            spread[:-2] += FAR * score[2:] * joined
-        return spread
+        return products(self._vectors, _prepared(np.reshape(query_vector, (1, -1)), 1)[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """Embeddings of texts, a row each, and of the query, and the vectors of words; what is None does not count."""
+    """Embeddings of texts, a row each, and of the query; what is None does not count."""
 
     texts: np.ndarray | None = None
     query: np.ndarray | None = None
-    words: WordVectors | None = None
 
 
 #: Texts are compared by their words alone.
@@ -134,7 +126,7 @@ def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE)
     """Any texts by the same measure, without neighbours: each text's place in `texts` and its passage, best first."""
     at = [0, *accumulate(len(text) + 1 for text in texts)]
     chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]
-    index = Index(chunks, meaning.texts, word_vectors=meaning.words, neighbours=False)
+    index = Index(chunks, meaning.texts, neighbours=False)
     places = {chunk.start: place for place, chunk in enumerate(chunks)}
     return [(places[passage.chunk.start], passage) for passage in index.rank(query, meaning.query)]
 
@@ -186,13 +178,15 @@ def _context(chunk: Chunk) -> str:
     return " ".join([*titles, chunk.text])
 
 
-def _prepared(vectors: np.ndarray, rows: int, similarity: Similarity) -> np.ndarray:
-    """float32, finite, and of unit length where the cosine is wanted. ValueError where the rows are not `rows`."""
+def _largest(cosine: np.ndarray | None, first: int, stop: int) -> float | None:
+    return None if cosine is None else float(cosine[first:stop].max())
+
+
+def _prepared(vectors: np.ndarray, rows: int) -> np.ndarray:
+    """float32, finite and of unit length. ValueError where the rows are not `rows`."""
     matrix = np.nan_to_num(np.asarray(vectors, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)
     if matrix.ndim != 2 or len(matrix) != rows:
         raise ValueError(f"{rows} chunks need as many vectors, not an array of shape {matrix.shape}")
-    if similarity == "dot":
-        return matrix
     tiny = np.float32(1e-30)
     largest = np.abs(matrix).max(axis=1, keepdims=True, initial=0)  # first, or the squares might overflow
     scaled: np.ndarray = matrix / np.maximum(largest, tiny)

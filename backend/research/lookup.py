@@ -208,16 +208,18 @@ class Lookup:
             return {query: future.result() for query, future in asked.items()}
 
     def ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
-        """By words and meaning; by words alone where the embedding model fails."""
+        """By words and, where there is an embedding model that answers, by meaning."""
         if not fused:
             return []
+        if self._parts.embedder is None:
+            return rerank(question, fused)
         texts = [question, *(text_of(each.source) for each in fused)]
         try:
             rows = self._parts.embedder.embed(texts)
         except ProviderError as error:
             work.failures.append(Failure("ranking", f"the embedding model failed ({error.title})"))
-            return rerank(question, fused, Meaning(words=self._parts.word_vectors))
-        return rerank(question, fused, Meaning(rows[1:], rows[0], self._parts.word_vectors))
+            return rerank(question, fused)
+        return rerank(question, fused, Meaning(rows[1:], rows[0]))
 
     def read(
         self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work
@@ -240,9 +242,7 @@ class Lookup:
                 work.failures.append(page)
                 work.emit(_tool("error", calls[place], "read_page", url=url[:200], error=page.reason[:200]))
                 continue
-            made[place] = page_choice.with_page(
-                made[place], page, question, depth.page_characters, self._parts.word_vectors
-            )
+            made[place] = page_choice.with_page(made[place], page, question, depth.page_characters)
             count += 1
             work.emit(_tool("success", calls[place], "read_page", url=url[:200], count=len(page)))
         return tuple(made), count

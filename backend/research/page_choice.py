@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.document.chunks import chunk
+from backend.document.chunks import pieces
 from backend.kernel.works import Source
-from backend.ranking.postings import WordVectors
-from backend.ranking.retrieval import Index, fill, relevant
+from backend.ranking.retrieval import Index, Whole, fill, relevant
 
-#: Characters of a page that are looked at, and the size of the pieces it is cut into.
-MOST_TEXT, PIECE = 200_000, 800
+#: Characters of a page that are looked at, and of a passage of it.
+MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
@@ -31,7 +30,7 @@ def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
     return dict(list(places.items())[:pages])
 
 
-def with_page(source: Source, text: str, question: str, characters: int, words: WordVectors | None = None) -> Source:
+def with_page(source: Source, text: str, question: str, characters: int) -> Source:
     """The source with the passages of its page that answer the question, in the page's order, as its content.
 
     Where none does, it is the page's beginning. A page with less to say than the snippet changes nothing.
@@ -40,7 +39,7 @@ def with_page(source: Source, text: str, question: str, characters: int, words: 
     if len(page) <= len(source.content):
         return source
     if len(page) > characters:
-        ranked = Index(chunk(page, PIECE, 0), word_vectors=words).rank(question)
+        ranked = Index(pieces(page, PASSAGE), whole=Whole(page, PASSAGE)).rank(question)
         passages = fill(relevant(ranked) or sorted(ranked, key=lambda each: each.chunk.start), characters)
         spans = sorted((each.chunk.start, each.chunk.end) for each in passages)
         page = "\n[…]\n".join(page[start:end] for start, end in _joined(page, spans))

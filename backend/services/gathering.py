@@ -28,6 +28,8 @@ from backend.storage.messages import Message
 
 #: Characters of message and highlights that retrieval searches with: more words blur a query.
 QUERY_CHARACTERS = 4000
+#: Passages that are ranked for each of TOP_K: late ones lie between better ones, and may be a sentence each.
+MOST_RUNS = 8
 #: What a message names for content beside all open drafts, instead of one of their ids.
 NEW = "new"
 
@@ -114,12 +116,12 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     notes: tuple[str, ...] = ()
     try:
         index = indexing.index(ports, task.revision)
-        vector = ports.embedder.embed([query])[0]
+        vector = ports.embedder.embed([query])[0] if ports.embedder is not None else None
     except ProviderError as error:
         index, vector = indexing.lexical(ports, task.revision), None
         notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
-    ranked = index.rank(query, vector)
     budget = ports.budgets.top_k * ports.budgets.chunk_size
+    ranked = index.rank(query, vector, MOST_RUNS * ports.budgets.top_k)
     passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
     return DocumentContext(text, tuple(each.chunk for each in passages)), notes
 

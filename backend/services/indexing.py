@@ -1,4 +1,4 @@
-"""Indexes over documents: made when first asked for, kept by content, each chunk embedded once per model."""
+"""Indexes over documents: made when first asked for, kept by content, each piece embedded once per model."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import OrderedDict
 
 import numpy as np
 
-from backend.document.chunks import Chunk, chunk
+from backend.document.chunks import Chunk, pieces
 from backend.document.revision import Revision
-from backend.ports import Ports
-from backend.ranking.retrieval import Index
+from backend.ports import Embedder, Ports
+from backend.ranking.retrieval import Index, Whole
 from backend.storage import chunk_vectors
 from backend.storage.db import reading, transaction
 
@@ -18,7 +18,7 @@ from backend.storage.db import reading, transaction
 KEPT_CHARACTERS = 8_000_000
 
 
-#: What an index was made from: the text's digest, the sizes of its chunks, the embedder.
+#: What an index was made from: the text's digest, the embedder, the size of a passage.
 Key = tuple[object, ...]
 
 
@@ -51,35 +51,38 @@ _cache = IndexCache()
 
 
 def index(ports: Ports, revision: Revision) -> Index:
-    """The index of a revision's text. Embeds the chunks that no revision had before; may raise a ProviderError."""
-    text = revision.content or ""
-    size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
-    key = (revision.sha256, ports.embedder.key, size, overlap)
+    """The index of a revision's text.
+
+    Embeds the pieces that no revision had before, if there is an embedding model; it may raise a ProviderError.
+    """
+    text, size = revision.content or "", ports.budgets.chunk_size
+    key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", size)
     found = _cache.get(key)
     if found is None:
-        pieces = chunk(text, size, overlap)
-        found = Index(pieces, _vectors(ports, pieces), word_vectors=ports.word_vectors)
+        cut = pieces(text, size)
+        vectors = _vectors(ports, ports.embedder, cut) if ports.embedder is not None else None
+        found = Index(cut, vectors, whole=Whole(text, size))
         _cache.put(key, found, len(text))
     return found
 
 
-def _vectors(ports: Ports, pieces: tuple[Chunk, ...]) -> np.ndarray | None:
-    """One row per chunk, from the store where it is known; what is new is embedded and kept."""
-    if not pieces:
+def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.ndarray | None:
+    """One row per piece, from the store where it is known; what is new is embedded and kept."""
+    if not cut:
         return None
-    digests = [piece.digest for piece in pieces]
+    digests = [piece.digest for piece in cut]
     with reading():
-        known = chunk_vectors.known(ports.embedder.key, digests)
-    new = {piece.digest: piece.text for piece in pieces if piece.digest not in known}
+        known = chunk_vectors.known(embedder.key, digests)
+    new = {piece.digest: piece.text for piece in cut if piece.digest not in known}
     if new:
-        made = dict(zip(new, ports.embedder.embed(list(new.values())), strict=True))
+        made = dict(zip(new, embedder.embed(list(new.values())), strict=True))
         with transaction():
-            chunk_vectors.keep(ports.embedder.key, made, ports.clock())
+            chunk_vectors.keep(embedder.key, made, ports.clock())
         known |= made
     return np.stack([known[each] for each in digests])
 
 
 def lexical(ports: Ports, revision: Revision) -> Index:
     """The index by words alone, for when the embedding model fails."""
-    pieces = chunk(revision.content or "", ports.budgets.chunk_size, ports.budgets.chunk_overlap)
-    return Index(pieces, word_vectors=ports.word_vectors)
+    text, size = revision.content or "", ports.budgets.chunk_size
+    return Index(pieces(text, size), whole=Whole(text, size))

@@ -117,17 +117,18 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     cut = tuple(_passages(ports, work.number, found, entries))
     vectors = library_embedding.vectors_of(ports, cut)
     words = lexicon.lexicon(map(_searched, cut), language)
-    signatures = None if vectors is None else Signatures(ports.embedder.key, lexicon.signs(vectors))
+    embedder = ports.embedder
+    signed = None if embedder is None or vectors is None else Signatures(embedder.key, lexicon.signs(vectors))
     holding.seal()
     with transaction():
         numbers = [page.number for each in found for page in each.pages if page.number is not None]
         contents = Contents(found[0].kind, max(numbers, default=None), entries, len(cut), language)
         if not library_works.finish(work.number, contents):
             raise NotFound("The work was removed before it was read.")
-        library_passages.keep(user_id, cut, words, signatures)
-        if vectors is not None:
+        library_passages.keep(user_id, cut, words, signed)
+        if embedder is not None and vectors is not None:
             known = dict(zip((each.digest for each in cut), vectors, strict=True))
-            chunk_vectors.keep(ports.embedder.key, known, ports.clock())
+            chunk_vectors.keep(embedder.key, known, ports.clock())
         answer = as_json(ports, replace(library_works.get(user_id, work.id), status="ready", error=None))
         holding.succeed(ports.clock(), answer=answer)
     return answer

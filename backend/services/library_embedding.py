@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from backend.errors import ProviderError
 from backend.kernel.cancellation import check
-from backend.ports import Ports
+from backend.ports import Embedder, Ports
 from backend.ranking import lexicon
 from backend.storage import chunk_vectors, library_passages
 from backend.storage.db import reading, transaction
@@ -23,19 +24,27 @@ log = logging.getLogger(__name__)
 
 #: Passages that are embedded between two looks at whether the run shall stop.
 AT_ONCE = 512
-#: Passages and works that one search embeds on the way: some 0.3 s with the local model (FACTS: 1,800 chunks a second).
+#: Passages and works that one search embeds on the way: few enough for one answer.
 PASSAGES_A_SEARCH, WORKS_A_SEARCH = 512, 8
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A work of a user's that is not embedded yet."""
+
+    user_id: str
+    work: int
+
+
 def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | None:
-    """One row a passage, each text embedded once; None where the embedding model fails: words alone will do then."""
-    if not passages:
+    """One row a passage, each text embedded once; None without an embedding model, or where it fails."""
+    if not passages or ports.embedder is None:
         return None
     try:
-        known = _known(ports, passages)
+        known = _known(ports.embedder, passages)
         missing = _missing(passages, known)
         for start in range(0, len(missing), AT_ONCE):
-            known |= _made(ports, missing[start : start + AT_ONCE])
+            known |= _made(ports.embedder, missing[start : start + AT_ONCE])
             check()
     except ProviderError as error:
         log.warning("a work of the library is searched by words alone for now: %s", error.detail)
@@ -48,13 +57,15 @@ def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> i
 
     Returns how many works are still without: those beyond what one search may embed, and all if the model fails.
     """
+    if ports.embedder is None:
+        return 0
     with reading():
         waiting = library_passages.without_signature(user_id, only, ports.embedder.key)
     left, done = PASSAGES_A_SEARCH, 0
     try:
         for work in waiting[:WORKS_A_SEARCH]:
             check()
-            cost = _embed(ports, user_id, work, left)
+            cost = _embed(ports, ports.embedder, Waiting(user_id, work), left)
             if cost > left:
                 break
             left, done = left - cost, done + 1
@@ -65,41 +76,43 @@ def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> i
 
 def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
     """Whether the work is found by its words alone, since the embedding model in use has not embedded it."""
+    if ports.embedder is None:
+        return False
     return work.status == "ready" and work.passages > 0 and work.embedded_by != ports.embedder.key
 
 
-def _embed(ports: Ports, user_id: str, work: int, most: int) -> int:
+def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int:
     """Embed at most so many passages of a work, and return how many it lacked. Complete, it is found by meaning."""
     with reading():
-        passages = library_passages.of_work(user_id, work)
+        passages = library_passages.of_work(waiting.user_id, waiting.work)
     if not passages:
         return 0
-    known = _known(ports, passages)
+    known = _known(embedder, passages)
     missing = _missing(passages, known)
-    made = _made(ports, missing[:most])
+    made = _made(embedder, missing[:most])
     complete = len(missing) <= most
     with transaction():
-        chunk_vectors.keep(ports.embedder.key, made, ports.clock())
+        chunk_vectors.keep(embedder.key, made, ports.clock())
         if complete:
             bits = lexicon.signs(_rows(passages, known | made))
-            library_passages.sign(user_id, work, ports.embedder.key, bits)
+            library_passages.sign(waiting.user_id, waiting.work, embedder.key, bits)
     return len(missing)
 
 
-def _known(ports: Ports, passages: Sequence[StoredPassage]) -> dict[str, np.ndarray]:
+def _known(embedder: Embedder, passages: Sequence[StoredPassage]) -> dict[str, np.ndarray]:
     with reading():
-        return chunk_vectors.known(ports.embedder.key, [each.digest for each in passages])
+        return chunk_vectors.known(embedder.key, [each.digest for each in passages])
 
 
 def _missing(passages: Sequence[StoredPassage], known: Collection[str]) -> list[tuple[str, str]]:
     return list({each.digest: each.text for each in passages if each.digest not in known}.items())
 
 
-def _made(ports: Ports, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
+def _made(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
     """Vectors of texts by their digests."""
     if not texts:
         return {}
-    rows = ports.embedder.embed([text for _, text in texts])
+    rows = embedder.embed([text for _, text in texts])
     return {digest: row for (digest, _), row in zip(texts, rows, strict=True)}
 
 

@@ -18,7 +18,7 @@ from backend.drafting.briefing import LibraryPassage
 from backend.errors import ProviderError
 from backend.kernel.wanted import Selection, Wanted
 from backend.kernel.works import Source
-from backend.ports import Ports
+from backend.ports import Embedder, Ports
 from backend.ranking import lexicon
 from backend.ranking.postings import Corpus
 from backend.ranking.retrieval import Index, relevant
@@ -93,7 +93,7 @@ def search(
     if not query.strip() or not selection:
         return (), ()
     try:
-        vector = ports.embedder.embed([query])[0]
+        vector = ports.embedder.embed([query])[0] if ports.embedder is not None else None
     except ProviderError as error:
         notes = (f"The embedding model failed ({error.title}); the library was searched by words alone.",)
     else:
@@ -101,9 +101,9 @@ def search(
         if waiting:
             notes = (f"Of {waiting} of the library's works only the words were searched: they are not embedded yet.",)
     found = _candidates(ports, user_id, selection, _Question(query, vector))
-    rows = _vectors(ports, found) if vector is not None else None
+    rows = _vectors(ports, ports.embedder, found) if ports.embedder is not None and vector is not None else None
     pieces = _pieces(found.passages)
-    index = Index(list(pieces.values()), rows, word_vectors=ports.word_vectors, corpus=found.corpus)
+    index = Index(list(pieces.values()), rows, corpus=found.corpus)
     by_start = {piece.start: passage for passage, piece in zip(found.passages, pieces.values(), strict=True)}
     ranked = relevant(index.rank(query, vector))[:most]
     return tuple(_hit(by_start[each.chunk.start], each.score, found.works) for each in ranked), notes
@@ -184,15 +184,16 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
         rows = library_passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
-        if vector is not None and extent.passages:
-            keys += lexicon.nearest(library_passages.signatures(user_id, only, ports.embedder.key), vector, BY_MEANING)
+        embedder = ports.embedder if vector is not None else None
+        if embedder is not None and vector is not None and extent.passages:
+            keys += lexicon.nearest(library_passages.signatures(user_id, only, embedder.key), vector, BY_MEANING)
         found = tuple(library_passages.read(user_id, keys))
         shelved = library_passages.shelved(user_id, {each.work for each in found})
-        known = chunk_vectors.known(ports.embedder.key, [each.digest for each in found]) if vector is not None else {}
+        known = chunk_vectors.known(embedder.key, [each.digest for each in found]) if embedder is not None else {}
     return _Candidates(found, Corpus(extent.passages, scored.counts), shelved, known)
 
 
-def _vectors(ports: Ports, found: _Candidates) -> np.ndarray | None:
+def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray | None:
     """One row a passage. Those that nobody has made are made now: the embedder was changed, or they were swept."""
     if not found.passages:
         return None
@@ -200,11 +201,11 @@ def _vectors(ports: Ports, found: _Candidates) -> np.ndarray | None:
     missing = {each.digest: each.text for each in found.passages if each.digest not in known}
     if missing:
         try:
-            made = dict(zip(missing, ports.embedder.embed(list(missing.values())), strict=True))
+            made = dict(zip(missing, embedder.embed(list(missing.values())), strict=True))
         except ProviderError:
             return None
         with transaction():
-            chunk_vectors.keep(ports.embedder.key, made, ports.clock())
+            chunk_vectors.keep(embedder.key, made, ports.clock())
         known |= made
     return np.stack([known[each.digest] for each in found.passages])
 

@@ -52,7 +52,7 @@ class PageTool:
             raise ProviderMisanswered(page.reason)
         source = Source(title=_title(page, url), url=url, doi=canonical_doi(url), connector=self.spec.name)
         question = arguments["question"] or use.question
-        read = with_page(source, page, question, self._characters, self._parts.word_vectors)
+        read = with_page(source, page, question, self._characters)
         if not read.content.strip():
             raise ProviderMisanswered(f"{url[:200]} holds no text that could be read")
         return ToolResult(listed((read,), self._characters), (read,), 1)

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from backend.document.blocks import read
-from backend.document.chunks import chunk
+from backend.document.chunks import pieces
 from backend.drafting import reply_parser
 from backend.placement import rules
 from backend.placement.place import carry_out_first
-from backend.providers.wordllama import WordLlamaEmbedder
-from backend.ranking.retrieval import Index
+from backend.ports import Budgets
+from backend.ranking.retrieval import Index, Whole
 from tests.bench.sources import verify
 
 __all__ = ["index", "parse", "place", "verify"]
-
-_EMBEDDER = WordLlamaEmbedder()
 
 
 def index(text: str) -> Callable[[str, int], list[tuple[int, int]]]:
@@ -25,17 +23,14 @@ def index(text: str) -> Callable[[str, int], list[tuple[int, int]]]:
 
 
 class Searcher:
-    """The document's chunks with their vectors, as a message is answered from them."""
+    """The document's pieces, as a message is answered from them."""
 
     def __init__(self, text: str) -> None:
-        chunks = chunk(text)
-        self.spans = [(piece.start, piece.end) for piece in chunks]
-        vectors = _EMBEDDER.embed([piece.text for piece in chunks])
-        self._index = Index(chunks, vectors, word_vectors=_EMBEDDER.words)
+        size = Budgets().chunk_size
+        self._index = Index(pieces(text, size), whole=Whole(text, size))
 
     def __call__(self, query: str, k: int) -> list[tuple[int, int]]:
-        passages = self._index.rank(query, _EMBEDDER.embed([query])[0], k)
-        return [(passage.chunk.start, passage.chunk.end) for passage in passages]
+        return [(passage.chunk.start, passage.chunk.end) for passage in self._index.rank(query, limit=k)]
 
 
 def place(document: str, content: str, user_messages: list[str]) -> str:

@@ -18,7 +18,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 
 from backend.document.blocks import read
-from backend.document.chunks import chunk
+from backend.document.chunks import pieces
 from backend.document.outline import outline
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext, Pending
@@ -27,7 +27,7 @@ from backend.drafting.history import PastMessage
 from backend.drafting.summary import extract, plan_summary
 from backend.kernel.exchange import Turn
 from backend.ports import Budgets
-from backend.ranking.retrieval import Index, fill, relevant
+from backend.ranking.retrieval import Index, Whole, fill, relevant
 
 PAPERS = Path(__file__).resolve().parents[2] / "../shared/data/papers"
 DEFAULT_PAPER = PAPERS / "2020-paper-sourmash-gather.md"
@@ -65,7 +65,7 @@ def briefings(text: str, turns: int) -> Iterator[Briefing]:
         message = REQUESTS[number % len(REQUESTS)].format(topic=topics[number * 7 % len(topics)])
         plan = plan_summary(history, minutes, Budgets().history_tokens)
         minutes = extract(plan) if plan else minutes
-        ranked = Index(chunk(text), None).rank(message)
+        ranked = Index(pieces(text), whole=Whole(text, 1000)).rank(message, limit=40)
         passages = tuple(each.chunk for each in fill(ranked, 5000)) if relevant(ranked) else ()
         context = DocumentContext(text, passages)
         yield Briefing("write", message, history=tuple(history), summary=minutes, document=context, pending=pending)

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from backend.document.chunks import Chunk, chunk
+from backend.document.chunks import Chunk, pieces
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
 from backend.kernel.exchange import Evidence
@@ -38,7 +38,7 @@ from backend.keyless import writer
 from backend.ports import Budgets
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.ranking import retrieval
-from backend.ranking.retrieval import Index
+from backend.ranking.retrieval import Index, Whole
 
 DATA = Path(__file__).resolve().parents[2] / "../shared/data/retrieval"
 Span = tuple[int, int]
@@ -54,15 +54,14 @@ class Question:
 class Reader:
     """A document ready to be asked, as a session's is."""
 
-    def __init__(self, text: str, embedder: WordLlamaEmbedder) -> None:
+    def __init__(self, text: str) -> None:
         budgets = Budgets()
-        self._text, self._embedder = text, embedder
+        self._text = text
         self._room = budgets.top_k * budgets.chunk_size
-        pieces = chunk(text, budgets.chunk_size, budgets.chunk_overlap)
-        self._index = Index(pieces, embedder.embed([each.text for each in pieces]), word_vectors=embedder.words)
+        self._index = Index(pieces(text, budgets.chunk_size), whole=Whole(text, budgets.chunk_size))
 
     def gather(self, question: str) -> tuple[Evidence, tuple[Chunk, ...]]:
-        ranked = self._index.rank(question, self._embedder.embed([question])[0])
+        ranked = self._index.rank(question, limit=40)
         found = retrieval.fill(ranked, self._room) if retrieval.relevant(ranked) else []
         passages = tuple(each.chunk for each in found)
         briefing = Briefing("research", question, document=DocumentContext(self._text, passages))
@@ -147,17 +146,16 @@ def main() -> None:
     wanted = parser.parse_args()
     if not DATA.is_dir():
         raise SystemExit(f"no retrieval data at {DATA}")
-    embedder = WordLlamaEmbedder()
-    vectors = None if wanted.lexical else embedder
+    vectors = None if wanted.lexical else WordLlamaEmbedder()
     asked = list(questions())
     names = sorted({each.corpus for each in asked})
-    readers = {name: Reader((DATA / f"{name}.md").read_text(encoding="utf-8"), embedder) for name in names}
+    readers = {name: Reader((DATA / f"{name}.md").read_text(encoding="utf-8")) for name in names}
     for name in wanted.corpora or names:
         answers = [ask(readers[name], each, vectors) for each in asked if each.corpus == name]
         print(report(name, answers))
         for answer in [each for each in answers if not each.hits][: wanted.misses]:
             print(f"    ? {answer.question.text}\n      {answer.message}")
-    readers["sample paper"] = Reader(files("backend.demo").joinpath("paper.md").read_text(encoding="utf-8"), embedder)
+    readers["sample paper"] = Reader(files("backend.demo").joinpath("paper.md").read_text(encoding="utf-8"))
     print("\nasked about something else:")
     for name in [*(wanted.corpora or names), "sample paper"]:
         answers = [ask(readers[name], each, vectors) for each in asked if each.corpus != name]

@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from backend.ranking.postings import LENGTH, RELATIVES, SATURATION, Corpus, Postings
+from backend.ranking.postings import LENGTH, SATURATION, Corpus, Postings
+from backend.ranking.windows import alone, around
 
 TEXTS = [
     "The glacier melts in summer.",
@@ -55,51 +56,36 @@ def test_how_rare_a_word_is_may_be_known_from_elsewhere():
     assert scores("summer", corpus=Corpus(1, {"summer": 5}))[0] > 0, "counts that do not fit their corpus"
 
 
-def vectors(words):
-    """Vehicle and car are near, truck a little less, the rest unknown."""
-    known = {"car": [1, 0, 0], "vehicle": [0.8, 0.6, 0], "truck": [0.5, 0, 0.866]}
-    return np.array([known.get(word, [0, 0, 0]) for word in words], dtype=np.float32)
+def test_a_text_is_judged_with_what_stands_around_it():
+    spans = [(0, 30), (31, 60), (61, 90), (91, 120)]
+    texts = ["The glacier is old.", "It melts in summer.", "Nothing else is here.", "Not here either."]
+    apart, together = Postings(texts), Postings(texts, around(spans, (0, 40)))
+    assert apart.score("melting glacier")[2] == together.score("melting glacier")[3] == 0
+    found = together.score("melting glacier")
+    assert found[0] > found[2] > 0 and found[1] > found[2]
 
 
-CARS = ["A car stopped here.", "A vehicle stopped here.", "A truck stopped here.", "A bird stopped here."]
+def test_windows_of_one_text_each_change_nothing():
+    assert np.array_equal(
+        Postings(TEXTS, (alone(len(TEXTS)),)).score("glacier in summer"), Postings(TEXTS).score("glacier in summer")
+    )
 
 
-def test_a_near_synonym_counts_in_part_and_never_as_much_as_the_word():
-    car, vehicle, truck, bird = scores("car", CARS, word_vectors=vectors)
-    assert car > vehicle > truck > bird == 0
-    assert scores("car", CARS)[1] == 0
-    assert vehicle == pytest.approx(0.8 * car, rel=0.01)
-
-
-def test_a_word_that_no_text_has_finds_its_relatives():
-    assert scores("car", CARS[1:], word_vectors=vectors)[0] > 0
-
-
-def test_only_so_many_relatives_count():
-    def alike(words):
-        return np.array([[1.0, 0.0] if word.startswith("kin") or word == "asked" else [0, 1.0] for word in words])
-
-    texts = [f"kin{letter} alone stands" for letter in "bcdfghjkl"]
-    assert sum(score > 0 for score in scores("asked", texts, word_vectors=alike)) == RELATIVES + 1
-
-
-def test_another_language_is_not_compared_by_word_vectors():
-    german = ["Der Gletscher schmilzt im Sommer und wird nicht mehr.", "Die Flüsse sind in dem Tal und nicht hier."]
-
-    def fail(words):
-        raise AssertionError(words)
-
-    assert scores("Gletscher", german, word_vectors=fail)[0] > 0
+def test_a_question_of_many_words_is_the_sum_of_its_parts():
+    words = [f"word{number}" for number in range(150)]
+    made = Postings([" ".join(words[:75]), " ".join(words[75:]), "other"])
+    parts = made.score(" ".join(words[:100])) + made.score(" ".join(words[100:]))
+    assert np.allclose(made.score(" ".join(words)), parts, rtol=1e-4)
 
 
 def test_terms_shared_with_a_question():
     made = Postings(TEXTS)
-    assert [set(found) for found in made.shared("the glacier in summer", np.array([2, 0, 3]))] == [
-        {"glacier"}, {"glacier", "summer"}, set(),
+    assert [set(found) for found in made.shared("the glacier in summer", [(2, 3), (0, 1), (3, 4), (1, 3)])] == [
+        {"glacier"}, {"glacier", "summer"}, set(), {"glacier", "summer"},
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["", "the of"]])
 def test_texts_without_a_word(texts: list[str]):
-    assert scores("anything", texts, word_vectors=vectors) == [0] * len(texts)
-    assert Postings(texts).shared("anything", np.array([], dtype=int)) == []
+    assert scores("anything", texts) == [0] * len(texts)
+    assert Postings(texts).shared("anything", []) == []

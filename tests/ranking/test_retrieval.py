@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.document.chunks import chunk
-from backend.ranking.retrieval import RELEVANT_COSINE, Index, Meaning, Passage, fill, rank_texts, relevant
+from backend.document.chunks import chunk, pieces
+from backend.ranking.retrieval import RELEVANT_COSINE, Index, Meaning, Passage, Whole, fill, rank_texts, relevant
 
 PAPER = """# Glaciers
 
@@ -76,33 +78,38 @@ def test_vectors_decide_where_no_word_is_shared() -> None:
     assert ranked[0][1].cosine == pytest.approx(1)
 
 
-def test_dot_product_lets_long_vectors_win() -> None:
-    pieces = chunk("# A\n\nOne.\n\n# B\n\nTwo.", 9, 0)
-    vectors = np.array([[1, 0], [3, 3]], dtype=np.float32)
-    query = np.array([1, 0], dtype=np.float32)
-    assert Index(pieces, vectors).rank("?", query)[0].chunk is pieces[0]
-    assert Index(pieces, vectors, similarity="dot").rank("?", query)[0].chunk is pieces[1]
-
-
-def test_a_synonym_counts_but_less_than_the_word() -> None:
-    near = {"vehicle": [1, 0], "car": [0.8, 0.6], "lake": [0, 1]}
-    texts = ["a lake", "the car", "the vehicle", "more words of another kind"]
-    words = Meaning(words=lambda words: np.array([near.get(word, [0, 0]) for word in words], np.float32))
-    ranked = rank_texts("vehicle", texts, words)
-    assert [place for place, _ in ranked][:2] == [2, 1]
-    assert ranked[1][1].score > ranked[2][1].score
-    assert [passage.shared_stems for _, passage in ranked][:2] == [("vehicl",), ()]
-
-
 def test_neighbours_lift_within_one_text_only() -> None:
     texts = ["zebra crossing", "nothing here", "plain words", "other things", "more of it"]
-    pieces = chunk("\n\n".join(f"# {i}\n\n{text}." for i, text in enumerate(texts)), 22, 0)
-    assert len(pieces) == 5
-    scores = {passage.chunk.start: passage.score for passage in Index(pieces).rank("zebra")}
-    assert scores[pieces[1].start] > scores[pieces[2].start] > scores[pieces[3].start]
-    torn = Index([*pieces[:1], *chunk("Nothing here."), *chunk("Plain words.")])
-    lone = {passage.chunk.text: passage.score for passage in torn.rank("zebra")}
-    assert lone["Nothing here."] == pytest.approx(lone["Plain words."])
+    filler = " Further words of no matter stand here, so that the middles are apart." * 5
+    cut = chunk("\n\n".join(f"# {i}\n\n{text}.{filler}" for i, text in enumerate(texts)), 450, 0)
+    assert len(cut) == 5
+    scores = {passage.chunk.start: passage.score for passage in Index(cut).rank("zebra")}
+    assert scores[cut[0].start] > scores[cut[1].start] > scores[cut[4].start]
+    torn = Index([cut[0], *chunk("Nothing here." + filler), *chunk("Plain words." + filler)])
+    lone = sorted(torn.rank("zebra"), key=lambda passage: passage.score)
+    assert lone[0].score == pytest.approx(lone[1].score)
+
+
+def test_a_passage_is_a_run_of_pieces_around_the_best() -> None:
+    whole = Whole(PAPER, 200)
+    index = Index(pieces(PAPER, 200), whole=whole)
+    passages = index.rank("sediment cores")
+    assert "Sediment cores" in passages[0].chunk.text and "12 hectares" in passages[0].chunk.text
+    assert {"sediment", "core"} <= set(passages[0].shared_stems)
+    spans = sorted((passage.chunk.start, passage.chunk.end) for passage in passages)
+    assert all(end - start <= 200 for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+    assert all(PAPER[p.chunk.start : p.chunk.end] == p.chunk.text for p in passages)
+    covered = "".join(PAPER[start:end] for start, end in spans)
+    assert "".join(covered.split()) == "".join(PAPER.split())
+
+
+def test_a_passage_is_as_near_as_the_nearest_of_its_pieces() -> None:
+    cut = pieces(PAPER, 200)
+    vectors = np.zeros((len(cut), 2), dtype=np.float32)
+    vectors[2] = (1, 0)
+    best = Index(cut, vectors, whole=Whole(PAPER, 200)).rank("?", np.array([1.0, 0.0]), 1)[0]
+    assert best.chunk.start <= cut[2].start < best.chunk.end and best.cosine == pytest.approx(1)
 
 
 @settings(max_examples=80, deadline=None)
@@ -113,12 +120,13 @@ def test_neighbours_lift_within_one_text_only() -> None:
     st.integers(0, 7),
 )
 def test_any_input_gives_finite_scores(texts: list[str], query: str, value: float, limit: int) -> None:
-    pieces = chunk("\n\n".join(texts), 20, 5)
-    vectors = np.full((len(pieces), 3), value, dtype=np.float32)
-    for index in (Index(pieces), Index(pieces, vectors)):
+    text = "\n\n".join(texts)
+    cut = chunk(text, 20, 5)
+    vectors = np.full((len(cut), 3), value, dtype=np.float32)
+    for index in (Index(cut), Index(cut, vectors), Index(pieces(text, 20), whole=Whole(text, 20))):
         for vector in (None, np.zeros(3), np.array([1, value, 0])):
             ranked = index.rank(query, vector, limit)
-            assert len(ranked) == min(limit, len(pieces))
+            assert len(ranked) <= limit and bool(ranked) == bool(limit and cut)
             assert all(np.isfinite(passage.score) for passage in ranked)
             assert [passage.score for passage in ranked] == sorted((p.score for p in ranked), reverse=True)
 
@@ -160,11 +168,11 @@ def test_fill_stays_within_the_budget(characters: int, overlap: int, question: s
 
 def test_fill_charges_shared_text_once_and_cuts_between_sentences() -> None:
     text = "One sentence here. Two sentences here. Six sentences here. Ten sentences here."
-    pieces = chunk(text, 40, 20)
-    assert pieces[1].start < pieces[0].end
-    ranked = [Passage(piece, 1.0, None, ()) for piece in pieces]
-    distinct = pieces[1].end - pieces[0].start
-    assert [passage.chunk for passage in fill(ranked, distinct)] == list(pieces[:2])
+    cut_up = chunk(text, 40, 20)
+    assert cut_up[1].start < cut_up[0].end
+    ranked = [Passage(piece, 1.0, None, ()) for piece in cut_up]
+    distinct = cut_up[1].end - cut_up[0].start
+    assert [passage.chunk for passage in fill(ranked, distinct)] == list(cut_up[:2])
     cut = fill(ranked, distinct - 1)[-1].chunk
     assert cut.text.endswith(".")
-    assert len(cut.text) < len(pieces[1].text)
+    assert len(cut.text) < len(cut_up[1].text)

@@ -1,0 +1,52 @@
+"""The surroundings in which a chunk is judged: for each chunk, the chunks whose middles are near its own.
+
+A chunk's neighbours often hold the other words of a question. Judging every chunk once alone and once with each of its
+surroundings needs no weight for a neighbour, and it works for chunks of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+#: Characters between the middle of a chunk and the middles of the chunks around it that are read with it: the chunk
+#: alone, the sentences beside it, its paragraph, and two to three paragraphs. A tenth more or less is
+#: as good (`python -m tests.bench.retrieval_ablation`).
+REACHES = (0, 300, 600, 1100)
+#: Characters between two texts that are ranked together: more than the widest reach.
+_APART = 10 * REACHES[-1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Windows:
+    """For each chunk the first chunk of its surroundings, and the one after the last."""
+
+    first: np.ndarray
+    stop: np.ndarray
+
+
+def alone(size: int) -> Windows:
+    """Each of `size` texts by itself."""
+    places = np.arange(size)
+    return Windows(places, places + 1)
+
+
+def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
+    """The windows of each reach. A span that starts before the one in front of it begins another text."""
+    if not spans:
+        return ()
+    starts, ends = (np.array(each, dtype=np.float64) for each in zip(*spans, strict=True))
+    middles = (starts + ends) / 2
+    steps = np.diff(middles, prepend=middles[0])
+    steps[np.flatnonzero(np.diff(starts) <= 0) + 1] = _APART
+    places = np.cumsum(steps)
+    numbers = np.arange(len(spans))
+    return tuple(
+        Windows(
+            np.minimum(np.searchsorted(places, places - reach, side="left"), numbers),
+            np.maximum(np.searchsorted(places, places + reach, side="right"), numbers + 1),
+        )
+        for reach in reaches
+    )
