@@ -12,7 +12,6 @@ lets it do without, and it ends with its parent.
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import importlib.util
 import json
@@ -27,6 +26,7 @@ from dataclasses import dataclass
 from io import FileIO, RawIOBase
 from typing import Any, BinaryIO
 
+from backend import confinement
 from backend.extraction import upload
 from backend.extraction.formats import html
 from backend.extraction.pdf import pages
@@ -51,8 +51,6 @@ KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
 _LIBRARIES = ("trafilatura", "pypdfium2")
 #: In which units the kernel counts memory.
 _RSS = 1 if sys.platform == "darwin" else 1024
-#: Of Linux: prctl's "signal me when my parent dies", and unshare's user and network namespaces.
-_PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 @dataclass(slots=True)
@@ -68,7 +66,8 @@ class _Child:
 
 def main() -> None:
     """Serve until standard input ends."""
-    _leave_the_world()
+    confinement.end_with_parent()
+    confinement.leave_the_network()
     for library in _LIBRARIES if "--ready" in sys.argv else ():
         if importlib.util.find_spec(library):
             importlib.import_module(library)
@@ -83,15 +82,6 @@ def main() -> None:
                 children.append(_started(*job))
             continue
         children = _served(children, source if waiting and len(children) < AT_ONCE else None, sink)
-
-
-def _leave_the_world() -> None:
-    """End with the parent, and have no network: as root at once, else in a user namespace, where that is allowed."""
-    if sys.platform == "linux":
-        system = ctypes.CDLL(None)
-        system.prctl(_PDEATHSIG, signal.SIGKILL)
-        if system.unshare(_NEWNET) != 0:
-            system.unshare(_NEWUSER | _NEWNET)
 
 
 def _ready(source: RawIOBase) -> bool:
@@ -146,22 +136,18 @@ def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
 
 
 def _limit(parent: int) -> None:
-    for limit, value in (
-        (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, CPU_SECONDS),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        hard = resource.getrlimit(limit)[1]
-        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(limit, (most, most))
+    confinement.limit(
+        {
+            resource.RLIMIT_AS: MEMORY,
+            resource.RLIMIT_CPU: CPU_SECONDS,
+            resource.RLIMIT_FSIZE: 0,
+            resource.RLIMIT_CORE: 0,
+        }
+    )
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
+    confinement.end_with_parent(parent)
 
 
 def _send(writer: int, told: Job) -> None:

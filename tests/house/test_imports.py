@@ -19,13 +19,13 @@ BACKEND = ROOT / "backend"
 
 #: Each room's height. A file at the top of backend/ is a room of its own.
 HEIGHTS = {
-    "": 0, "errors": 0, "kernel": 0, "settings": 0,
+    "": 0, "errors": 0, "kernel": 0, "settings": 0, "confinement": 0,
     "document": 1, "sources": 1,
     "ports": 2, "ranking": 2,
     "mentions": 3,
-    "drafting": 4, "placement": 4, "keyless": 4, "research": 4, "verification": 4,
+    "drafting": 4, "placement": 4, "keyless": 4, "research": 4, "verification": 4, "exports": 4,
     "net": 5,
-    "providers": 6, "connectors": 6, "storage": 6, "channels": 6, "tools": 6, "extraction": 6,
+    "providers": 6, "connectors": 6, "storage": 6, "channels": 6, "tools": 6, "extraction": 6, "rendering": 6,
     "services": 7,
     "api": 8, "jobs": 8, "client": 8,
     "bootstrap": 9,
@@ -35,7 +35,7 @@ KERNEL = {room for room, height in HEIGHTS.items() if height == 0}
 #: The doors of the process read settings; everybody else is told what they must know.
 MAY_READ_SETTINGS = {"bootstrap", "server", "doctor", "cli", "demo"}
 #: What only the composition root may put together.
-ADAPTERS = {"providers", "connectors", "channels", "tools"}
+ADAPTERS = {"providers", "connectors", "channels", "tools", "rendering"}
 #: Of the rooms that decide, a search engine of our own is the one decision that calls the outside world.
 MAY_USE_PORTS = {
     "research/engine.py",
@@ -53,6 +53,8 @@ MAY_IMPORT_LATE = (
     "providers/",
     "connectors/",
     "extraction/",
+    "exports/",
+    "rendering/",
     "bootstrap.py",
     "cli.py",
     "client/commands/mcp.py",

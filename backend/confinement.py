@@ -1,0 +1,37 @@
+"""What a child process gives up before it reads a stranger's file: the network, its parent's death, memory and time."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from collections.abc import Mapping
+
+#: Of Linux: prctl's "signal me when my parent dies", and unshare's user and network namespaces.
+_PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
+
+
+def leave_the_network() -> None:
+    """Have no network where the kernel allows it: as root at once, else in a user namespace. Linux only."""
+    if sys.platform == "linux":
+        system = ctypes.CDLL(None)
+        if system.unshare(_NEWNET) != 0:
+            system.unshare(_NEWUSER | _NEWNET)
+
+
+def end_with_parent(parent: int | None = None) -> None:
+    """Be killed when the parent ends. With `parent`, end now if that process is no longer the parent. Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)
+
+
+def limit(limits: Mapping[int, int]) -> None:
+    """Set resource limits (`resource.RLIMIT_*` → value), soft and hard, never above what is allowed already."""
+    for name, value in limits.items():
+        hard = resource.getrlimit(name)[1]
+        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(name, (most, most))

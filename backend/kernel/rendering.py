@@ -1,0 +1,46 @@
+"""What is to be rendered into a file of another format, and the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the document shows: the name it is shown by, its bytes and its media type (`image/png`)."""
+
+    name: str
+    content: bytes
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenderJob:
+    """A manuscript for one format.
+
+    `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …).
+    `references` are CSL-JSON items, `style` is the text of a CSL style. `notes` maps a citation key to a sentence that
+    co-authors shall see at that citation. `words` names figures, tables, equations, sections and listings in the
+    document's language.
+    """
+
+    format: str
+    text: str
+    style: str
+    made_at: datetime
+    words: Mapping[str, str]
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    references: Sequence[Mapping[str, Any]] = ()
+    pictures: Sequence[Picture] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The file's bytes, and one sentence for each thing of the document that the file does not show as written."""
+
+    content: bytes
+    warnings: tuple[str, ...]

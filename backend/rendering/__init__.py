@@ -1,0 +1,1 @@
+"""Files in other formats, written by Pandoc and Typst in child processes."""

@@ -1,0 +1,224 @@
+"""Renders a manuscript with Pandoc, and a PDF with Typst behind it (extra `export`).
+
+Pandoc runs with `--sandbox` and our filter (filters/manuscript.lua) in a child process (launcher.py) that has a
+temporary folder of its own, no network, 512 MB and 60 seconds. Nothing of the request becomes an argument: the text,
+the metadata, the references and the style lie in files with fixed names.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from backend.errors import Busy, Refused
+from backend.kernel.rendering import Rendered, RenderJob
+
+_ROOT = Path(__file__).resolve().parents[2]
+_FILTER = Path(__file__).parent / "filters" / "manuscript.lua"
+#: Seconds of the clock for one program; how many documents are rendered at once, and how long a further one waits.
+SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
+#: Pandoc's own names of our formats, and what each needs beside the rest.
+_WRITERS: dict[str, tuple[str, ...]] = {
+    "docx": ("docx",), "latex": ("latex",), "html": ("html5", "--mathml"), "jats": ("jats",), "odt": ("odt",),
+    "epub": ("epub3", "--mathml"), "pdf": ("typst",),
+}  # fmt: skip
+_EXTENSIONS = {
+    "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/svg+xml": "svg", "image/webp": "webp",
+}  # fmt: skip
+#: Words before a number that name a figure, table, equation, section or listing: the author's, in several languages.
+_CAPTION_WORDS = (
+    "figure figures fig figs table tables tab tabs equation equations eq eqs eqn section sections sec secs listing "
+    "listings abbildung abbildungen abb tabelle tabellen gleichung gleichungen abschnitt tableau tableaux figura "
+    "figuras tabla tablas tabela tabelas tabella tabelle ecuación equação sección seção sezione figuur tabel"
+).split()
+#: The part of an identifier before `:` or `-`, and the kind of target it stands for (pandoc-crossref, Quarto, Manubot).
+_PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec", "lst": "lst"}
+_SCHEMES = ("http", "https", "mailto", "doi", "ftp", "tel")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK_FONT = re.compile(
+    r"CJK|Noto S\w+ (?:SC|TC|HK|JP|KR)|Source Han|WenQuanYi|Hiragino|Heiti|SimSun|Malgun|IPA\w*Go", re.I
+)
+#: Warnings that are told one by one.
+MOST_WARNINGS = 200
+
+
+class _BadPicture(Exception):
+    """Typst could not decode a picture."""
+
+
+class PandocRenderer:
+    """Threads may share it: no more than AT_ONCE documents are rendered at a time, the others wait."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._slots = threading.BoundedSemaphore(AT_ONCE)
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The names of the shipped CSL styles."""
+        return tuple(sorted(path.stem for path in _styles()))
+
+    def style(self, name: str) -> str:
+        """The text of a shipped CSL style. `name` is one of `styles`."""
+        return next(path for path in _styles() if path.stem == name).read_text()
+
+    def render(self, job: RenderJob) -> Rendered:
+        """The file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
+        program = _program(job.format)
+        if not self._slots.acquire(timeout=WAIT_SECONDS):
+            raise Busy("Other documents are being exported; try again soon.", retry_after=10)
+        try:
+            return self._render(job, program)
+        except _BadPicture:
+            plain = self._render(replace(job, pictures=()), program)
+            told = "A picture of this session could not be decoded, so the PDF shows none of its pictures."
+            return replace(plain, warnings=(told, *plain.warnings))
+        finally:
+            self._slots.release()
+
+    def _render(self, job: RenderJob, program: str) -> Rendered:
+        with tempfile.TemporaryDirectory(prefix="coscribe-export-") as folder:
+            return _Rendering(Path(folder), job, self._seconds).run(program)
+
+
+def _styles() -> list[Path]:
+    return list((Path(__file__).parent / "styles").glob("*.csl"))
+
+
+def _program(format: str) -> str:
+    """Where Pandoc is. Raises Refused where the extra is not installed."""
+    needed = ("pypandoc", "typst") if format == "pdf" else ("pypandoc",)
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
+    if missing:
+        raise Refused("This server can't export: its operator has to install the extra `export`.")
+    import pypandoc
+
+    return str(pypandoc.get_pandoc_path())
+
+
+class _Rendering:
+    """One document on its way through the programs, in a folder of its own."""
+
+    def __init__(self, folder: Path, job: RenderJob, seconds: float) -> None:
+        self._folder = folder
+        self._job = job
+        self._seconds = seconds
+
+    def run(self, program: str) -> Rendered:
+        writer, *options = _WRITERS[self._job.format]
+        target = "out.typ" if self._job.format == "pdf" else "out.bin"
+        self._write_files(writer)
+        heap = ("+RTS", "-M512m", "-RTS")
+        command = [
+            program, *heap, "--sandbox", "--from", "markdown-yaml_metadata_block", "--to", writer, "--standalone",
+            "--metadata-file", "metadata.json", "--lua-filter", str(_FILTER), "--citeproc", "--csl", "style.csl",
+            "--bibliography", "references.json", *options, "--output", target, "manuscript.md",
+        ]  # fmt: skip
+        told = self._start("pandoc", *command)
+        warnings = list(_sentences(told))
+        if self._job.format == "pdf":
+            told = self._start("typst", target, "out.pdf")
+            target = "out.pdf"
+            warnings += self._font_warnings(told)
+        return Rendered((self._folder / target).read_bytes(), tuple(dict.fromkeys(warnings))[:MOST_WARNINGS])
+
+    def _write_files(self, writer: str) -> None:
+        job = self._job
+        pictures: dict[str, Any] = {}
+        for number, each in enumerate(job.pictures):
+            path = f"picture{number}.{_EXTENSIONS.get(each.media_type, 'bin')}"
+            (self._folder / path).write_bytes(each.content)
+            pictures[each.name] = {"path": path, "mime": each.media_type}
+            if writer == "html5":
+                pictures[each.name]["base64"] = base64.b64encode(each.content).decode()
+        plan = {
+            "format": {"html5": "html", "epub3": "epub"}.get(writer, writer),
+            "pictures": pictures,
+            "notes": dict(job.notes),
+            "keys": dict.fromkeys((str(each["id"]) for each in job.references), True),
+            "date": job.made_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "words": dict(job.words),
+            "captions": dict.fromkeys(_CAPTION_WORDS, True),
+            "prefixes": _PREFIXES,
+            "schemes": dict.fromkeys(_SCHEMES, True),
+        }
+        title = {} if "title" in job.metadata else {"pagetitle": "Document"}
+        for name, value in (("job", plan), ("metadata", title | dict(job.metadata)), ("references", job.references)):
+            (self._folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False))
+        (self._folder / "style.csl").write_text(job.style)
+        (self._folder / "manuscript.md").write_text(job.text, newline="")
+
+    def _start(self, task: str, *arguments: str) -> str:
+        """What the program says. Raises Refused where it fails, takes too long, or wants too much."""
+        process = subprocess.Popen(
+            [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
+            cwd=self._folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={"PYTHONPATH": str(_ROOT), "LANG": "C.UTF-8", "HOME": str(self._folder), "TMPDIR": str(self._folder)},
+            start_new_session=True,
+        )
+        try:
+            output, _ = process.communicate(timeout=self._seconds)
+        except subprocess.TimeoutExpired as error:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise Refused(f"The document takes more than {self._seconds:g} seconds to export.") from error
+        told = output.decode("utf-8", "replace")
+        if process.returncode != 0:
+            name = task.capitalize()
+            if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", told):
+                raise _BadPicture
+            if process.returncode < 0 or "heap" in told.lower():
+                raise Refused(f"{name} needed more memory or time than an export may have.")
+            raise Refused(f"{name} could not write this document: {_last_words(told)}")
+        return told
+
+    def _font_warnings(self, told: str) -> Iterator[str]:
+        if _CJK.search(self._job.text) and not any(
+            _CJK_FONT.search(line) for line in told.splitlines() if line.startswith("FONT\t")
+        ):
+            yield "The server has no font with Chinese, Japanese and Korean characters; the PDF shows boxes for them."
+
+
+def _sentences(told: str) -> Iterator[str]:
+    """Pandoc's and our filter's warnings as sentences."""
+    lines = told.splitlines()
+    for at, line in enumerate(lines):
+        if line.startswith("COSCRIBE\t"):
+            yield line.partition("\t")[2]
+        elif found := re.search(r"Citeproc: citation (\S+) not found", line):
+            yield f"The citation @{found[1]} has no entry in the references."
+        elif line.startswith("[WARNING] Could not convert TeX math"):
+            formula = line.removeprefix("[WARNING] Could not convert TeX math").strip() or _next(lines, at)
+            formula = formula.removesuffix(", rendering as TeX:")
+            yield f"A formula is shown as its LaTeX source, because it can't be converted: {_short(formula)}"
+        elif line.startswith("[WARNING]") and "Duplicate" not in line and "identifier" not in line:
+            yield f"Pandoc says: {_short(line.removeprefix('[WARNING]').strip())}"
+
+
+def _next(lines: Sequence[str], at: int) -> str:
+    return lines[at + 1].strip() if at + 1 < len(lines) else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 160 else f"{text[:159]}…"
+
+
+def _last_words(told: str) -> str:
+    """The end of what a program said, without our own warnings and without paths of this machine."""
+    lines = [line for line in told.splitlines() if line.strip() and not line.startswith(("COSCRIBE\t", "FONT\t"))]
+    return _short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."

@@ -1,0 +1,73 @@
+"""What of a document reaches Pandoc."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.exports.manuscript import read_manuscript
+
+HOSTILE = """---
+title: A title
+bibliography: /etc/passwd
+csl: /etc/passwd
+template: /etc/shadow
+header-includes: "\\\\input{/etc/passwd}"
+include-before-body: /etc/passwd
+metadata-files: [/etc/passwd]
+---
+# Text
+"""
+
+
+def test_a_document_without_front_matter_is_its_body() -> None:
+    read = read_manuscript("\ufeff# One\r\n\r\nText.\r\n")
+    assert (read.body, read.metadata, read.warnings) == ("# One\r\n\r\nText.\r\n", {}, ())
+
+
+def test_what_opens_files_stays_behind() -> None:
+    read = read_manuscript(HOSTILE)
+    assert read.metadata == {"title": "A title"}
+    assert "passwd" not in str(read.metadata) and read.body == "# Text\n"
+    assert [each for each in read.warnings if "file of references" in each]
+
+
+def test_authors_of_every_form_become_names() -> None:
+    people = (
+        "[Ada Lovelace, {name: Alan Turing, affiliation: 1}, {given: Grace, family: Hopper},"
+        " {name: {given: Kurt, family: Gödel}}]"
+    )
+    assert read_manuscript(f"---\nauthor: {people}\n---\n").metadata["author"] == [
+        "Ada Lovelace", "Alan Turing", "Grace Hopper", "Kurt Gödel",
+    ]  # fmt: skip
+
+
+def test_listed_references_are_kept_apart() -> None:
+    read = read_manuscript("---\nreferences:\n- id: a\n  title: T\n- nonsense\nlang: de\n---\nText\n")
+    assert read.references == ({"id": "a", "title": "T"},) and read.language == "de"
+
+
+@pytest.mark.parametrize(
+    ("front", "reason"),
+    [
+        ("title: [unclosed", "not valid YAML"),
+        ("a: &x [1, 2]\nb: *x", "aliases"),
+        ("title: " + "x" * 200_001, "longer than"),
+    ],
+)
+def test_front_matter_of_no_use_is_told_and_left_out(front: str, reason: str) -> None:
+    read = read_manuscript(f"---\n{front}\n---\n# Text\n")
+    assert read.body == "# Text\n" and not read.metadata
+    assert reason in read.warnings[0]
+
+
+def test_entries_that_are_not_printed_are_named_once() -> None:
+    assert read_manuscript("---\ntitle: T\nfunding: X\ntags: [a]\nformat: pdf\n---\n").warnings == (
+        "These entries of the front matter are not in the export: funding, tags.",
+    )
+
+
+@given(st.text())
+def test_any_text_is_divided_and_nothing_of_the_body_is_changed(text: str) -> None:
+    assert text.endswith(read_manuscript(text).body)

@@ -1,0 +1,18 @@
+"""The words of cross-references."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.exports.reference_words import reference_words
+
+
+@pytest.mark.parametrize(
+    ("language", "figure"), [("en", "Figure"), ("de-CH", "Abbildung"), ("FR", "Figure"), ("pt_BR", "Figura")]
+)
+def test_the_language_decides(language: str, figure: str) -> None:
+    assert reference_words(language)["fig"] == figure
+
+
+def test_another_language_has_the_english_words() -> None:
+    assert reference_words("tlh") == reference_words("en")

@@ -1,0 +1,229 @@
+"""Documents through the real Pandoc and Typst."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.errors import Refused
+from backend.exports.manuscript import read_manuscript
+from backend.exports.reference_words import reference_words
+from backend.kernel.rendering import Picture, Rendered, RenderJob
+from backend.rendering.pandoc import PandocRenderer
+
+NEEDED = pytest.mark.skipif(
+    not (find_spec("pypandoc") and find_spec("typst")), reason="Pandoc and Typst come with the extra `export`"
+)
+pytestmark = NEEDED
+PAPERS = Path(__file__).resolve().parents[3] / "shared" / "data" / "papers"
+RENDERER = PandocRenderer()
+RENDERED = ("docx", "latex", "pdf", "html", "jats", "odt", "epub")
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+#: A PNG of one black pixel.
+PIXEL = (
+    b"\x89PNG\r\n\x1a\n"
+    + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+    + _chunk(b"IDAT", zlib.compress(b"\0\0"))
+    + _chunk(b"IEND", b"")
+)
+BERG = {
+    "id": "berg2021street", "type": "article-journal", "title": "Street trees and summer heat",
+    "author": [{"family": "Berg", "given": "Anna"}, {"family": "van Dijk", "given": "Piet"}],
+    "issued": {"date-parts": [[2021]]}, "container-title": "Journal of Shade", "volume": "4", "page": "11-19",
+    "DOI": "10.1234/shade.4.11",
+}  # fmt: skip
+
+
+def render(text: str, format: str = "html", **options: Any) -> Rendered:
+    style = options.pop("style", "apa")
+    job = RenderJob(format, text, RENDERER.style(style), datetime(2026, 11, 22, tzinfo=UTC), reference_words("en"))
+    fields = {name: getattr(job, name) for name in ("format", "text", "style", "made_at", "words")} | options
+    return RENDERER.render(RenderJob(**fields))
+
+
+def html(text: str, **options: Any) -> str:
+    return render(text, **options).content.decode()
+
+
+def words(page: str) -> str:
+    """The visible words of a page's body."""
+    body = page.partition("<body>")[2]
+    shown = " ".join(re.sub(r"<annotation.*?</annotation>|<[^>]+>", " ", body, flags=re.S).split())
+    return re.sub(r" (?=[.,;:)])", "", shown)
+
+
+def docx_part(rendered: Rendered, name: str = "word/document.xml") -> str:
+    return zipfile.ZipFile(io.BytesIO(rendered.content)).read(name).decode()
+
+
+def test_twelve_styles_are_there() -> None:
+    assert len(RENDERER.styles) == 12 and "apa" in RENDERER.styles
+
+
+@pytest.mark.parametrize("format", RENDERED)
+def test_a_document_becomes_a_file_of_each_format(format: str) -> None:
+    made = render("# One\n\nText with $x^2$ [@berg2021street].\n", format, references=[BERG])
+    magic = {"docx": b"PK", "odt": b"PK", "epub": b"PK", "pdf": b"%PDF"}
+    assert made.content.startswith(magic.get(format, b"")) and len(made.content) > 500
+    assert made.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("style", "cited", "listed"),
+    [("apa", "(Berg &amp; van Dijk, 2021)", "4, 11–19"), ("ieee", "[1]", "vol. 4"), ("nature", "1", "Berg, A.")],
+)
+def test_a_citation_and_its_entry_have_the_form_of_the_style(style: str, cited: str, listed: str) -> None:
+    shown = words(html("Trees cool streets [@berg2021street].\n", references=[BERG], style=style))
+    assert cited in shown and listed in shown
+
+
+def test_a_key_without_an_entry_is_told() -> None:
+    made = render("Trees [@nobody2020].\n", references=[BERG])
+    assert made.warnings == ("The citation @nobody2020 has no entry in the references.",)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "\\begin{equation}\na = b\n\\end{equation}",
+        "\\begin{align*}\na &= b \\\\\nc &= d\n\\end{align*}",
+        "\\begin{eqnarray}\na &=& b\n\\end{eqnarray}",
+        "$$\n{\\rm Var} a = \\unicode{x1D7D9}b % a remark\n$$",
+        "\\begin{gather}\na\\\\b \\label{eq:g}\n\\end{gather}",
+    ],
+)
+@pytest.mark.parametrize("format", ["docx", "html", "jats", "odt", "pdf"])
+def test_no_formula_is_lost(formula: str, format: str) -> None:
+    made = render(f"Before.\n\n{formula}\n\nAfter.\n", format)
+    assert made.warnings == ()
+    if format == "html":
+        assert made.content.decode().count("<math") == 1
+    if format == "docx":
+        assert docx_part(made).count("<m:oMath>") == 1
+
+
+def test_a_numbered_equation_is_referred_to_by_its_number() -> None:
+    page = words(html("\\begin{equation}\\label{eq:a}a=b\\end{equation}\n\nBy \\eqref{eq:a} and \\ref{eq:a}.\n"))
+    assert "By (1) and 1." in page and "( 1)" in page
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("![A.](a.png){#fig:a}\n\nSee @fig:a.\n", "See Figure 1."),
+        ("![A.](a.png){#fig-a}\n\nSee [@fig-a, left].\n", "See Figure 1, left."),
+        ("![A.](a.png){#fig:a}\n\nSee Figure @fig:a and Fig. @fig:a.\n", "See Figure 1 and Fig. 1."),
+        ("| a |\n|---|\n| 1 |\n\n: Caption {#tbl:t}\n\nSee @tbl:t.\n", "See Table 1."),
+        ("# One\n\n## Two {#sec:two}\n\nSee @sec:two.\n", "See Section 1.1."),
+        ("$$a$$ {#eq:e}\n\nSee @eq:e.\n", "See Equation 1."),
+        ("![Caption.\\label{f}](a.png)\n\nSee \\autoref{f}.\n", "See Figure 1"),
+        ("![**Figure 7.** A.](a.png){#fig:a}\n\nSee @fig:a.\n", "See Figure 7."),
+    ],
+)
+def test_a_cross_reference_names_its_target(source: str, shown: str) -> None:
+    page = render(source, pictures=[Picture("a.png", PIXEL, "image/png")])
+    told = words(page.content.decode()).replace("\u00a0", " ")
+    assert shown in told and "?" not in told
+    assert page.warnings == ()
+
+
+def test_a_cross_reference_without_target_is_told() -> None:
+    assert render("See @fig:gone.\n").warnings == ("The cross-reference @fig:gone has no target in the document.",)
+
+
+@pytest.mark.parametrize("format", RENDERED)
+def test_a_missing_picture_leaves_its_name(format: str) -> None:
+    made = render("![A tree.](trees/one.png)\n", format)
+    assert any("trees/one.png" in each for each in made.warnings)
+
+
+@pytest.mark.parametrize("format", ["docx", "html", "epub", "odt", "pdf"])
+def test_a_picture_of_the_session_is_in_the_file(format: str) -> None:
+    made = render("![A tree.](one.png)\n", format, pictures=[Picture("one.png", PIXEL, "image/png")])
+    assert made.warnings == ()
+    if format == "docx":
+        assert any(name.endswith(".png") for name in zipfile.ZipFile(io.BytesIO(made.content)).namelist())
+    if format == "html":
+        assert "data:image/png;base64,iVBOR" in made.content.decode()
+
+
+def test_a_picture_that_is_none_costs_the_pdf_its_pictures_and_no_more() -> None:
+    made = render("![A tree.](one.png)\n", "pdf", pictures=[Picture("one.png", b"no picture", "image/png")])
+    assert made.content.startswith(b"%PDF")
+    assert any("could not be decoded" in each for each in made.warnings)
+
+
+def test_raw_html_becomes_what_it_means() -> None:
+    page = html("H<sub>2</sub>O, <b>bold</b><br>\n\n<table><tr><td>cell</td></tr></table>\n")
+    assert "H<sub>2</sub>O" in page and "<strong>bold</strong>" in page and "<td>cell</td>" in page
+
+
+def test_a_latex_table_becomes_a_table() -> None:
+    page = html("\\begin{table}\\begin{tabular}{ll}a & b \\\\ c & d\\end{tabular}\\end{table}\n")
+    assert page.count("<td") + page.count("<th ") + page.count("<th>") >= 4
+
+
+def test_a_doubtful_citation_has_a_comment_in_word() -> None:
+    made = render("X [@berg2021street].\n", "docx", references=[BERG], notes={"berg2021street": "It was retracted."})
+    assert "It was retracted." in docx_part(made, "word/comments.xml")
+
+
+def test_no_font_for_chinese_is_told() -> None:
+    told = render("中文。\n", "pdf").warnings
+    assert told == () or "no font" in told[0]
+
+
+LEAKS = [
+    "![x](/etc/passwd)",
+    '<img src="/etc/passwd">',
+    '```{=typst}\n#read("/etc/passwd")\n```',
+    "\\input{/etc/passwd}",
+    "```{=latex}\n\\lstinputlisting{/etc/passwd}\n```",
+    '<iframe src="file:///etc/passwd"></iframe><script>alert(1)</script>',
+    "[x](javascript:alert(1))",
+    "---\nbibliography: /etc/passwd\n---\n",
+]
+
+
+@pytest.mark.parametrize("format", RENDERED)
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_hostile_document_reads_no_file_and_runs_no_script(leak: str, format: str) -> None:
+    manuscript = read_manuscript(f"{leak}\n\nText.\n")
+    made = render(manuscript.body, format, metadata=manuscript.metadata)
+    parts = [made.content]
+    if made.content.startswith(b"PK"):
+        archive = zipfile.ZipFile(io.BytesIO(made.content))
+        parts = [archive.read(name) for name in archive.namelist()]
+    held = b"\n".join(parts)
+    assert b"root:x:" not in held and b"<script>alert" not in held and b'href="javascript' not in held
+    assert b"\\input{" not in held and b"inputlisting{/" not in held
+
+
+def test_a_document_that_takes_too_long_is_refused() -> None:
+    job = RenderJob("html", "x", RENDERER.style("apa"), datetime(2026, 1, 1), reference_words("en"))
+    with pytest.raises(Refused, match="takes more than"):
+        PandocRenderer(seconds=0.001).render(job)
+
+
+@pytest.mark.skipif(not PAPERS.is_dir(), reason="the papers lie beside the project")
+@pytest.mark.parametrize("format", ["docx", "pdf"])
+@pytest.mark.parametrize("name", ["fastpli", "nasty-setext-crlf", "phasefieldx", "alternations-bayesian"])
+def test_a_paper_is_exported(name: str, format: str) -> None:
+    manuscript = read_manuscript((PAPERS / f"{name}.md").read_bytes().decode())
+    made = render(manuscript.body, format, metadata=manuscript.metadata)
+    assert len(made.content) > 5_000
+    assert not [each for each in made.warnings if each.startswith("Pandoc says")]
