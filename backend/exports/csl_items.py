@@ -1,0 +1,196 @@
+"""CSL-JSON items, the form in which references are kept: from works, to works, and made safe.
+
+https://docs.citationstyles.org/en/stable/specification.html lists the types and variables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from backend.errors import Refused
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_doi
+
+Item = dict[str, Any]
+
+TYPES = frozenset(
+    "article article-journal article-magazine article-newspaper bill book broadcast chapter classic collection dataset "
+    "document entry entry-dictionary entry-encyclopedia event figure graphic hearing interview legal_case legislation "
+    "manuscript map motion_picture musical_score pamphlet paper-conference patent performance periodical "
+    "personal_communication post post-weblog regulation report review review-book software song speech standard thesis "
+    "treaty webpage".split()
+)
+PEOPLE = (
+    "author", "editor", "translator", "container-author", "collection-editor", "director", "interviewer", "recipient",
+    "reviewed-author", "chair", "contributor",
+)  # fmt: skip
+DATES = ("issued", "accessed", "original-date", "event-date", "submitted")
+TEXTS = (
+    "title", "title-short", "container-title", "container-title-short", "collection-title", "publisher",
+    "publisher-place", "volume", "number-of-volumes", "issue", "number", "number-of-pages", "page", "page-first",
+    "edition", "version", "chapter-number", "collection-number", "DOI", "URL", "ISBN", "ISSN", "PMID", "PMCID",
+    "abstract", "note", "language", "genre", "medium", "archive", "archive_location", "archive-place", "call-number",
+    "event-title", "event-place", "status", "source", "annote", "keyword", "jurisdiction", "authority", "section",
+    "original-title", "original-publisher", "dimensions", "scale", "references", "arxiv",
+)  # fmt: skip
+_NAME_PARTS = ("family", "given", "non-dropping-particle", "dropping-particle", "suffix", "literal")
+#: Characters of one value, and people of one list: the longest known has 5,154.
+MOST_TEXT, MOST_PEOPLE = 20_000, 10_000
+_YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
+_DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?")
+_KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
+
+
+def checked(value: Any) -> Item:
+    """The item with the variables that CSL knows, each of its type. Raises Refused, naming every bad one, if there is
+    no title and no other text to know the work by."""
+    if not isinstance(value, Mapping):
+        raise Refused("A reference is a CSL-JSON object.", errors={"csl": ["Not an object."]})
+    wrong: dict[str, list[str]] = {}
+    item: Item = {"type": value.get("type") if value.get("type") in TYPES else "document"}
+    for name in TEXTS:
+        if (text := _text(value.get(name))) is None:
+            wrong[f"csl.{name}"] = [f"Not a text of at most {MOST_TEXT:,} characters."]
+        elif text:
+            item[name] = text
+    for name in PEOPLE:
+        people = _people(value.get(name))
+        if people is None:
+            wrong[f"csl.{name}"] = [f"Not a list of at most {MOST_PEOPLE:,} names, each with `family` or `literal`."]
+        elif people:
+            item[name] = people
+    for name in DATES:
+        if value.get(name) not in (None, "", {}) and not (date := date_of(value[name])):
+            wrong[f"csl.{name}"] = ['Not a date: `{"date-parts": [[2021, 3]]}`, or `{"literal": text}`.']
+        elif value.get(name):
+            item[name] = date
+    if wrong:
+        raise Refused("The reference was refused.", errors=wrong)
+    if not any(item.get(name) for name in ("title", "DOI", "URL", "container-title", "note")):
+        raise Refused("The reference was refused.", errors={"csl.title": ["Missing."]})
+    if doi := canonical_doi(item.get("DOI", "")):
+        item["DOI"] = doi
+    return item
+
+
+def is_key(text: str) -> bool:
+    """Tell if Pandoc can read `@text` as a citation."""
+    return len(text) <= 200 and _KEY.fullmatch(text) is not None and text[-1] not in ":.#$%&+?<>~/-"
+
+
+def date_of(value: Any) -> Mapping[str, Any] | None:
+    """A CSL date from a CSL date, or from text such as `2021-03-04`. None for what is no date."""
+    if isinstance(value, int | str):
+        return _date_of_text(str(value))
+    if not isinstance(value, Mapping):
+        return None
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts:
+        numbers = [[int(each) for each in part if str(each).lstrip("-").isdigit()][:3] for part in parts[:2] if part]
+        return {"date-parts": numbers} if numbers and all(numbers) else None
+    said = next((value[name] for name in ("raw", "literal") if isinstance(value.get(name), str)), "")
+    return _date_of_text(said[:100]) if said else None
+
+
+def _date_of_text(text: str) -> Mapping[str, Any] | None:
+    if found := _DATE.fullmatch(text.strip()):
+        return {"date-parts": [[int(part) for part in found.groups() if part]]}
+    return {"literal": text.strip()} if text.strip() else None
+
+
+def year_of(item: Mapping[str, Any]) -> int | None:
+    """The year in which the work came out."""
+    issued = item.get("issued") or {}
+    if parts := issued.get("date-parts"):
+        return int(parts[0][0])
+    found = _YEAR.search(str(issued.get("literal") or ""))
+    return int(found[1]) if found else None
+
+
+def item_of(work: Source) -> Item:
+    """The work as an item; a work with neither journal nor DOI is taken for a web page."""
+    about = work.metadata
+    journal = about.get("journal") or about.get("container") or about.get("venue") or about.get("booktitle")
+    item: Item = {
+        "type": "article-journal" if journal else "article" if work.doi else "webpage" if work.url else "document",
+        "title": work.title,
+        "author": [person(name) for name in work.authors],
+        "issued": date_of(work.published_at[:10]) if work.published_at else None,
+        "container-title": journal,
+        "DOI": work.doi,
+        "URL": work.url,
+        **{csl: about.get(name) for name, csl in (("volume", "volume"), ("number", "issue"), ("pages", "page"))},
+        **{name: about.get(name) for name in ("issue", "publisher", "language")},
+    }
+    if work.year and year_of(item) is None:
+        item["issued"] = {"date-parts": [[work.year]]}
+    kept = {name: str(value) if name in TEXTS else value for name, value in item.items() if value}
+    return checked(kept | {"title": work.title or work.url or work.doi or "Untitled"})
+
+
+def work_of(item: Mapping[str, Any]) -> Source:
+    """The item as a work: what its key is minted from and what it is compared by."""
+    about = {name: item[name] for name in ("container-title", "volume", "issue", "page") if item.get(name)}
+    return Source(
+        title=item.get("title", ""),
+        url=item.get("URL"),
+        doi=canonical_doi(item.get("DOI", "")),
+        authors=tuple(shown_name(each) for each in item.get("author") or item.get("editor") or ()),
+        year=year_of(item),
+        metadata=about,
+    )
+
+
+def person(name: str) -> dict[str, str]:
+    """A CSL name from "Family, Given", or from "Given von Family". One word is a family name."""
+    before, comma, after = (part.strip() for part in name.partition(","))
+    if comma:
+        given, _, suffix = after.partition(",")
+        parts = {"family": before, "given": given.strip(), "suffix": suffix.strip()}
+        return {part: text for part, text in parts.items() if text}
+    words = before.split()
+    first = next((at for at, word in enumerate(words[:-1]) if at and word[:1].islower()), max(len(words) - 1, 0))
+    parts = {"family": " ".join(words[first:]), "given": " ".join(words[:first])}
+    return {part: text for part, text in parts.items() if text}
+
+
+def shown_name(name: Mapping[str, str]) -> str:
+    """The name as "Particle Family, Suffix, Given", or as it stands if it is one text."""
+    if literal := name.get("literal"):
+        return literal
+    family = " ".join(filter(None, (name.get("non-dropping-particle"), name.get("family"))))
+    given = " ".join(filter(None, (name.get("given"), name.get("dropping-particle"))))
+    return ", ".join(filter(None, (family, name.get("suffix"), given)))
+
+
+def _text(value: Any) -> str | None:
+    """The value as clean text; "" for nothing; None for what is no text or too long."""
+    if value is None or isinstance(value, bool) or value == [] or value == {}:
+        return ""
+    if isinstance(value, list) and len(value) == 1:  # Crossref wraps titles so
+        value = value[0]
+    if not isinstance(value, str | int | float):
+        return None
+    text = " ".join(str(value).replace("\0", "").split())
+    return text if len(text) <= MOST_TEXT else None
+
+
+def _people(value: Any) -> list[dict[str, str]] | None:
+    if value in (None, "", {}):
+        return []
+    if not isinstance(value, list) or len(value) > MOST_PEOPLE:
+        return None
+    names = list(_names(value))
+    return names if len(names) == len(value) else None
+
+
+def _names(value: list[Any]) -> Iterator[dict[str, str]]:
+    for each in value:
+        if isinstance(each, str) and each.strip():
+            yield person(each)
+        elif isinstance(each, Mapping):
+            name = {part: text for part in _NAME_PARTS if (text := _text(each.get(part)))}
+            if name.get("family") or name.get("literal") or name.get("given"):
+                yield name

@@ -1,0 +1,115 @@
+"""RIS to CSL-JSON and back, by rispy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from backend.errors import Refused
+from backend.exports.csl_items import Item, date_of, shown_name, year_of
+
+_TO_CSL = {
+    "JOUR": "article-journal", "EJOUR": "article-journal", "MGZN": "article-magazine", "NEWS": "article-newspaper",
+    "BOOK": "book", "EBOOK": "book", "CHAP": "chapter", "ECHAP": "chapter", "CONF": "paper-conference",
+    "CPAPER": "paper-conference", "THES": "thesis", "RPRT": "report", "ELEC": "webpage", "BLOG": "post-weblog",
+    "DATA": "dataset", "COMP": "software", "PAT": "patent", "UNPB": "manuscript", "STAND": "standard",
+    "ENCYC": "entry-encyclopedia", "INPR": "article",
+}  # fmt: skip
+_TO_RIS = {csl: ris for ris, csl in reversed(_TO_CSL.items())}
+#: rispy's names of fields and the CSL variables that they hold. The first of several names is the one written.
+_FIELDS = (
+    ("title", "title"), ("primary_title", "title"), ("short_title", "title-short"),
+    ("secondary_title", "container-title"), ("journal_name", "container-title"),
+    ("alternate_title3", "container-title-short"), ("tertiary_title", "collection-title"), ("volume", "volume"),
+    ("number", "issue"), ("publisher", "publisher"), ("place_published", "publisher-place"), ("edition", "edition"),
+    ("issn", "ISSN"), ("doi", "DOI"), ("abstract", "abstract"), ("notes_abstract", "abstract"), ("language",
+    "language"), ("accession_number", "PMID"),
+)  # fmt: skip
+_PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_authors", "editor"))
+
+
+def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
+    """Every entry as its id ("" where it has none) and its CSL item. Raises Refused for text that is no RIS."""
+    import rispy
+    from rispy.parser import ParseError
+
+    try:
+        entries = rispy.loads(text.removeprefix("\ufeff"), skip_unknown_tags=True)
+    except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise Refused("This is not a whole RIS list.", errors={"body": [f"RIS: {reason}"]}) from error
+    if not entries:
+        raise Refused("This is no RIS list.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
+    return [(str(each.get("id") or "").strip(), _item(each)) for each in entries], []
+
+
+def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """The references, each with its key as its id, as a RIS file."""
+    import rispy
+
+    return str(rispy.dumps([_entry(key, item) for key, item in references]))
+
+
+def _item(entry: Mapping[str, Any]) -> Item:
+    item: Item = {"type": _TO_CSL.get(str(entry.get("type_of_reference")), "document")}
+    for name, variable in _FIELDS:
+        value = entry.get(name)
+        if value and variable not in item:
+            item[variable] = " ".join(str(value).split())
+    for name, variable in _PEOPLE:
+        if entry.get(name) and variable not in item:
+            item[variable] = [_name(each) for each in entry[name]]
+    pages = [str(entry[name]) for name in ("start_page", "end_page") if entry.get(name)]
+    if pages:
+        item["page"] = "-".join(pages)
+    if urls := entry.get("urls"):
+        item["URL"] = str(urls[0])
+    if words := entry.get("keywords"):
+        item["keyword"] = ", ".join(map(str, words))
+    date = date_of(str(entry.get("date") or "").strip("/ ").replace("/", "-"))
+    year = date_of(str(entry.get("year") or entry.get("publication_year") or "").strip("/ ")[:4])
+    if issued := date if date and "date-parts" in date else year or date:
+        item["issued"] = issued
+    return item
+
+
+def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type_of_reference": _TO_RIS.get(str(item.get("type")), "GEN"), "id": key}
+    for name, variable in _FIELDS:
+        if item.get(variable) and not any(entry.get(other) for other, same in _FIELDS if same == variable):
+            entry[name] = str(item[variable])
+    for name, variable in _PEOPLE:
+        if item.get(variable) and name != "first_authors":
+            entry[name] = [_written_name(each) for each in item[variable]]
+    if page := str(item.get("page") or ""):
+        start, dash, end = page.partition("-")
+        entry["start_page"], entry["end_page"] = (start, end) if dash and "-" not in end else (page, "")
+    if item.get("URL"):
+        entry["urls"] = [str(item["URL"])]
+    if item.get("keyword"):
+        entry["keywords"] = [each.strip() for each in str(item["keyword"]).split(",")]
+    if (year := year_of(item)) is not None:
+        entry["year"] = str(year)
+    parts = (item.get("issued") or {}).get("date-parts") or [[]]
+    if len(parts[0]) > 1:
+        entry["date"] = "/".join(f"{number:02d}" for number in parts[0])
+    return {name: value for name, value in entry.items() if value}
+
+
+def _written_name(name: Mapping[str, str]) -> str:
+    """ "Family, Given, Suffix"; a family name alone ends with a comma, so that it is not taken for an organization."""
+    if name.get("literal"):
+        return name["literal"]
+    without_suffix = shown_name({part: text for part, text in name.items() if part != "suffix"})
+    if name.get("suffix"):
+        return f"{without_suffix}, {name['suffix']}"
+    return without_suffix if "," in without_suffix else f"{without_suffix},"
+
+
+def _name(text: str) -> dict[str, str]:
+    """A name without a comma is an organization's."""
+    parts = [part.strip() for part in str(text).split(",")]
+    if len(parts) == 1:
+        return {"literal": parts[0]}
+    named = dict(zip(("family", "given", "suffix"), parts, strict=False))
+    return {part: value for part, value in named.items() if value}

@@ -1,0 +1,100 @@
+"""BibTeX both ways."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.exports.bibtex import escaped, plain, protected, read_bibtex, write_bibtex
+from backend.exports.csl_items import Item, checked
+
+WORKS = Path(__file__).resolve().parents[3] / "shared" / "data" / "references" / "works.jsonl"
+#: What people write in titles, and what TeX would take for commands.
+TEXT = st.text(
+    st.sampled_from("abcXYZ é–ß&%#_${}~^\\-'\"()@=,;:.0123456789 "), min_size=1, max_size=40
+).map(lambda text: " ".join(text.split())).filter(bool)  # fmt: skip
+
+
+def only(source: str) -> Item:
+    [(_, item)], warnings = read_bibtex(source)
+    assert warnings == []
+    return item
+
+
+def test_an_entry_is_read() -> None:
+    item = only(
+        """@InProceedings{doe, author = {Doe, Jane and van der Berg, Jan and {The Team} and others},
+        title = {On {DNA} \\& caf{\\'e}s}, booktitle = "Proc. of X", pages = {1--10}, year = 2020, month = mar,
+        doi = {10.1000/a\\_b}, note = {50\\% off}}"""
+    )
+    assert item == {
+        "type": "paper-conference",
+        "title": "On DNA & cafés",
+        "author": [
+            {"family": "Doe", "given": "Jane"},
+            {"family": "Berg", "given": "Jan", "non-dropping-particle": "van der"},
+            {"literal": "The Team"},
+        ],
+        "container-title": "Proc. of X",
+        "page": "1-10",
+        "issued": {"date-parts": [[2020, 3]]},
+        "DOI": "10.1000/a_b",
+        "note": "50% off",
+    }
+
+
+def test_an_entry_that_breaks_off_is_told_and_the_others_are_read() -> None:
+    found, warnings = read_bibtex("@article{a, title={A}}\n@article{b, title={B\n\n@article{c, title={C}}")
+    assert [key for key, _ in found][:1] == ["a"] and warnings
+
+
+def test_a_written_entry_keeps_capitals() -> None:
+    written = write_bibtex([("k", {"type": "article-journal", "title": "The role of RNA in McGill’s E. coli"})])
+    assert "title = {The role of {RNA} in {McGill}’s {E}. coli}" in written
+    assert written.startswith("@article{k,\n")
+
+
+@given(TEXT)
+def test_what_is_escaped_is_read_as_it_was(text: str) -> None:
+    assert plain(escaped(text)) == text
+    assert plain(protected(text)) == text
+
+
+@given(TEXT, TEXT, TEXT)
+def test_an_item_comes_back_as_it_was(title: str, family: str, journal: str) -> None:
+    item = checked(
+        {"type": "article-journal", "title": title, "container-title": journal, "page": "e1-e9",
+         "author": [{"literal": family}], "issued": {"date-parts": [[1999, 1, 2]]}}
+    )  # fmt: skip
+    assert only(write_bibtex([("key", item)])) == item
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        {"family": "Gogh", "given": "Vincent", "non-dropping-particle": "van"},
+        {"family": "van Gogh", "given": "Vincent"},
+        {"family": "King", "given": "Martin Luther", "suffix": "Jr."},
+        {"family": "Plato"},
+        {"family": "Sato Ito", "given": "Y."},
+        {"literal": "Simon and Sons"},
+    ],
+)
+def test_a_name_comes_back_as_it_was(name: dict[str, str]) -> None:
+    item: Item = {"type": "book", "title": "T", "author": [name]}
+    assert only(write_bibtex([("key", item)])) == item
+
+
+@pytest.mark.skipif(not WORKS.is_file(), reason="the works lie beside the project")
+def test_real_works_come_back_as_they_were() -> None:
+    works = [checked(json.loads(line)) for line in WORKS.read_text().splitlines()[::8]]
+    back, warnings = read_bibtex(write_bibtex([(f"k{at}", work) for at, work in enumerate(works)]))
+    same = sum(
+        all(work.get(name) == item.get(name) for name in ("title", "author", "issued", "DOI", "page"))
+        for work, (_, item) in zip(works, back, strict=True)
+    )
+    assert same / len(works) >= 0.995 and not warnings
