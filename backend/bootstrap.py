@@ -55,6 +55,7 @@ from backend.ports import (
 )
 from backend.providers import Endpoint, chat_model, embedder, guarded, quote
 from backend.providers.tokenizer import counter_from
+from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
@@ -145,6 +146,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         executor=executor_of(settings, app),
         research=models.research,
         extractor=FileExtractor(),
+        renderer=PandocRenderer(),
         registrar=models.registrar,
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),

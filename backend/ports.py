@@ -13,6 +13,7 @@ import numpy as np
 
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
+from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source, Work
@@ -93,6 +94,20 @@ class Extractor(Protocol):
         """Raises Refused for a file whose first bytes tell that it is none of ours."""
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
+
+
+class Renderer(Protocol):
+    """Writes documents as files of other formats."""
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The names of the citation styles that are shipped."""
+
+    def style(self, name: str) -> str:
+        """The text of a shipped CSL style."""
+
+    def render(self, job: RenderJob) -> Rendered:
+        """The file and its warnings. Raises Refused for what cannot be rendered, and Busy."""
 
 
 class Toolbox(Protocol):
@@ -314,6 +329,7 @@ class Ports:
     executor: Executor
     research: ResearchPorts
     extractor: Extractor
+    renderer: Renderer
     data_dir: Path
     budgets: Budgets
     policy: Policy = Policy()

@@ -131,7 +131,11 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
     if not _is_strict(req):
         return
     route: dict[str, Any] = req.view_args or {}
-    said = req.args.to_dict() if req.method in _BODILESS else None if req.mimetype == MULTIPART else read_json(req)
+    said: Any = None
+    if req.method in _BODILESS:
+        said = req.args.to_dict()
+    elif core.is_json(req.mimetype) or not req.mimetype:
+        said = read_json(req)
     spoken = {name: each for name, each in said.items() if name not in unknown} if isinstance(said, dict) else {}
     named = spoken | route
     session_id, content_id = named.get("session_id"), named.get("pending_content_id")
@@ -153,9 +157,11 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 def _refuse_strays() -> None:
     """Where a view reads neither address nor body, whatever they say is unknown."""
     view = current_app.view_functions[request.endpoint or ""]
-    if request.method == "OPTIONS" or getattr(view, "_apidoc", {}).get("arguments"):
+    described = getattr(view, "_apidoc", {})
+    if request.method == "OPTIONS" or described.get("arguments"):
         return
-    said = None if request.method in _BODILESS else read_json(request)
+    reads_body = "requestBody" in described.get("manual_doc", {})  # one that is not only JSON, read by the view itself
+    said = None if request.method in _BODILESS or reads_body else read_json(request)
     strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
     if said is not None and not isinstance(said, dict):
         strays["body"] = ["Nothing is read here."]

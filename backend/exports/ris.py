@@ -45,9 +45,13 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     """The references, each with its key as its id, as a RIS file."""
-    import rispy
+    from rispy.writer import RisWriter
 
-    return str(rispy.dumps([_entry(key, item) for key, item in references]))
+    class Unnumbered(RisWriter):  # type: ignore[misc]  # the library is not installed everywhere
+        def set_header(self, count: int) -> str:
+            return ""
+
+    return str(Unnumbered().formats([_entry(key, item) for key, item in references])).strip() + "\n"
 
 
 def _item(entry: Mapping[str, Any]) -> Item:

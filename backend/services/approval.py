@@ -19,7 +19,7 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, orders, placing, relocation, runs, shown_text
+from backend.services import documents, orders, placing, references, relocation, runs, shown_text
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -304,6 +304,7 @@ def _commit(
         if not drafts.approve(draft, content, approval, now):
             raise Conflict("This content has just been decided otherwise.")
         messages.set_status(draft.message_id, "approved", placement=placement)
+        references.join(draft.session_id, content, draft.citations, now)
         sessions.touch(draft.session_id, now)
         told = {"status": "approved", "pending_content_id": draft.id, "revision": made.number, "placement": placement}
         holding.succeed(now, draft.message_id, told)

@@ -33,9 +33,14 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
     return next(key for key in _variants(stem) if key not in taken)
 
 
+def keys_of(text: str) -> Iterator[str]:
+    """The Pandoc keys of a text in the order in which it cites them, each as often as it does."""
+    return (each[1] for each in _KEY.finditer(text))
+
+
 def keys_in(text: str) -> frozenset[str]:
     """The Pandoc keys that a text cites."""
-    return frozenset(each[1] for each in _KEY.finditer(text))
+    return frozenset(keys_of(text))
 
 
 def _stem(work: Source) -> str:

@@ -72,6 +72,22 @@ sessions = db.Table(
     sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
 )
 
+references = db.Table(
+    "session_references",
+    _of("session_id", "sessions.id", nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    #: draft, library, import or own
+    sa.Column("origin", sa.String(10), nullable=False),
+    #: what a verification found, or NULL
+    sa.Column("status", sa.String(20)),
+    sa.Column("created_at", Moment, nullable=False),
+    #: by which two entries for one work are known to be one (sources/identifiers.py)
+    sa.Column("work", sa.Text, nullable=False),
+    _json("notices"),
+    sa.Column("csl", sa.JSON, nullable=False),
+    sa.PrimaryKeyConstraint("session_id", "key"),
+)
+
 messages = db.Table(
     "messages",
     _id(primary_key=True),

@@ -42,6 +42,9 @@ CONTRACT = {
     "/api/library/{work_id}": {"get", "delete"},
     "/api/personas": {"get", "post"},
     "/api/personas/{persona_id}": {"patch", "delete"},
+    "/api/sessions/{session_id}/references": {"get", "post"},
+    "/api/sessions/{session_id}/references/{key}": {"get", "patch", "delete"},
+    "/api/sessions/{session_id}/export": {"get"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
 }

@@ -1,0 +1,60 @@
+"""/api/sessions/{id}/export: the document as a file of another format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, jsonify, request
+from marshmallow import Schema, fields, validate
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas.fields import Text
+from backend.exports.formats import FORMATS
+from backend.services import export
+from backend.storage.sessions import OwnedSession
+
+blueprint = Blueprint(
+    "exports", __name__, url_prefix="/api/sessions/<session_id>/export", description="The document in other formats"
+)
+_JSON = "application/json"
+_HEADERS = {
+    "Content-Disposition": {"schema": {"type": "string"}, "description": "`attachment` with a file name"},
+    "X-Export-Warnings": {"schema": {"type": "integer"}, "description": "how many warnings there are"},
+}
+
+
+class ExportQuery(Schema):
+    format = fields.String(required=True, metadata={"description": "of the file", "enum": list(FORMATS)})
+    style = Text(200, 1, load_default=export.DEFAULT_STYLE, metadata={"description": "name of a CSL style"})
+    comments = fields.String(
+        validate=validate.OneOf(("none", "sources")),
+        load_default="none",
+        metadata={"description": "`sources`: a Word comment at each citation of a doubtful work (docx)"},
+    )
+
+
+class WarningsOut(Schema):
+    warnings = fields.List(
+        fields.String(), required=True, metadata={"description": "what the file does not show as the document has it"}
+    )
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.arguments(ExportQuery, location="query")
+@blueprint.response(
+    200, {"type": "string", "format": "binary"}, content_type="application/octet-stream", headers=_HEADERS
+)
+@blueprint.response(200, WarningsOut, headers=_HEADERS)
+def get(query: dict[str, Any], session_id: str) -> Response:
+    """The newest revision as a file. `Accept: application/json` asks for the warnings alone."""
+    owned = OwnedSession(current_user_id(), session_id)
+    made = export.export(ports(), owned, export.Wish(**query))
+    if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:
+        answer = jsonify(warnings=list(made.warnings))
+    else:
+        answer = Response(made.content, content_type=made.media_type)
+        answer.headers["Content-Disposition"] = f'attachment; filename="{made.filename}"'
+    answer.headers["X-Export-Warnings"] = str(len(made.warnings))
+    answer.headers["Vary"] = "Accept"
+    return answer

@@ -1,0 +1,175 @@
+"""/api/sessions/{id}/references: the works that a session's text may cite by key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+from marshmallow import Schema, fields
+from werkzeug.exceptions import UnsupportedMediaType
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint, check_named, raw_body, read_json
+from backend.api.schemas.fields import Moment, Whole
+from backend.errors import Malformed, Refused
+from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
+from backend.services import references
+from backend.storage.sessions import OwnedSession
+
+blueprint = Blueprint(
+    "references",
+    __name__,
+    url_prefix="/api/sessions/<session_id>/references",
+    description="The works that a session's text may cite by key",
+)
+#: Characters of an identifier that a work is looked up by.
+MAX_IDENTIFIER = 2_000
+_LISTS = (CSL, BIBTEX, RIS)
+
+
+class ReferenceOut(Schema):
+    key = fields.String(required=True, metadata={"description": "what the text cites: `[@key]`"})
+    csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item; its `id` is the key"})
+    origin = fields.String(
+        required=True,
+        metadata={"description": "where the entry came from", "enum": ["draft", "library", "import", "own"]},
+    )
+    status = fields.String(
+        required=True,
+        metadata={"enum": ["resolved", "unresolved", "mismatch", "retracted", "unchecked"]},
+    )
+    notices = fields.List(fields.Dict(), required=True, metadata={"description": "corrections and retractions"})
+    cited = Whole(0, 10**9, required=True, metadata={"description": "how often the document cites it"})
+    created_at = Moment(required=True)
+
+
+class ReferencesOut(Schema):
+    items = fields.List(fields.Nested(ReferenceOut), required=True)
+    missing = fields.List(
+        fields.String(), required=True, metadata={"description": "keys that the document cites without an entry"}
+    )
+
+
+class AddedOut(ReferencesOut):
+    keys = fields.List(
+        fields.String(), required=True, metadata={"description": "the key of each work that was sent, in order"}
+    )
+    warnings = fields.List(fields.String(), required=True, metadata={"description": "entries that were not read"})
+
+
+class ReferenceIn(Schema):
+    csl = fields.Dict(
+        required=True, metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
+    )
+
+
+def _file(kind: str) -> dict[str, Any]:
+    return {kind: {"schema": {"type": "string"}}}
+
+
+_OBJECT = {"schema": {"type": "object"}}
+_BODY = {
+    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI or arXiv id",
+    "required": True,
+    "content": {
+        JSON: {
+            "schema": {
+                "oneOf": [
+                    {
+                        "type": "object",
+                        "properties": {"add": {"type": "string", "maxLength": MAX_IDENTIFIER}},
+                        "required": ["add"],
+                        "additionalProperties": False,
+                    },
+                    {"type": "object", "description": "a CSL-JSON item"},
+                    {"type": "array", "items": {"type": "object"}},
+                ]
+            }
+        },
+        CSL: _OBJECT,
+        **_file(BIBTEX),
+        **_file(RIS),
+    },
+}
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.response(200, ReferencesOut)
+def listed(session_id: str) -> Response | dict[str, Any]:
+    """All references. `Accept` may ask for CSL-JSON, BibTeX or RIS instead."""
+    wanted = request.accept_mimetypes.best_match((JSON, *_LISTS), JSON)
+    if wanted == JSON:
+        return references.listed(ports(), _owned(session_id))
+    answer = Response(
+        write_list(wanted, references.entries(ports(), _owned(session_id))), content_type=f"{wanted}; charset=utf-8"
+    )
+    answer.headers["Vary"] = "Accept"
+    return answer
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.doc(requestBody=_BODY)
+@blueprint.response(201, AddedOut)
+def add(session_id: str) -> dict[str, Any]:
+    """Add works. A work that the session has keeps its key, and learns what is new about it."""
+    check_named(request)
+    owned = _owned(session_id)
+    kind = request.mimetype or JSON
+    if kind in (BIBTEX, RIS):
+        return _add(owned, *read_list(kind, _text()))
+    if kind not in (JSON, CSL):
+        raise UnsupportedMediaType(f"Send {JSON}, {CSL}, {BIBTEX} or {RIS}.")
+    value = read_json(request)
+    if not isinstance(value, dict | list) or not value:
+        raise Refused("A reference is a CSL-JSON object.", errors={"body": ["Missing."]})
+    if isinstance(value, dict) and "add" in value:
+        return {"warnings": [], **references.add_by_identifier(ports(), owned, _identifier(value))}
+    return _add(owned, entries_of(value), [])
+
+
+@blueprint.route("/<path:key>", methods=["GET"])
+@blueprint.response(200, ReferenceOut)
+def get(session_id: str, key: str) -> dict[str, Any]:
+    """One reference."""
+    return references.get(ports(), _owned(session_id), key)
+
+
+@blueprint.route("/<path:key>", methods=["PATCH"])
+@blueprint.arguments(ReferenceIn)
+@blueprint.response(200, ReferenceOut)
+def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
+    """Change what a reference says; its key stays."""
+    return references.update(ports(), _owned(session_id), key, body["csl"])
+
+
+@blueprint.route("/<path:key>", methods=["DELETE"])
+@blueprint.response(204)
+def delete(session_id: str, key: str) -> None:
+    """Remove a reference; the document stays as it is."""
+    references.remove(ports(), _owned(session_id), key)
+
+
+def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[str, Any]:
+    return {**references.add(ports(), owned, entries, "import"), "warnings": warnings}
+
+
+def _identifier(value: dict[str, Any]) -> str:
+    """Raises Refused, naming every bad field."""
+    wrong = {name: ["Unknown field."] for name in value if name != "add"}
+    given = value["add"]
+    if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:
+        wrong["add"] = [f"A text of 1 to {MAX_IDENTIFIER:,} characters."]
+    if wrong:
+        raise Refused("Some fields were refused.", errors=wrong)
+    return str(given).strip()
+
+
+def _text() -> str:
+    try:
+        return raw_body(request).decode("utf-8-sig").replace("\0", "")
+    except UnicodeDecodeError as error:
+        raise Malformed("The body must be UTF-8.") from error
+
+
+def _owned(session_id: str) -> OwnedSession:
+    return OwnedSession(current_user_id(), session_id)

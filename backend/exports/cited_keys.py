@@ -1,0 +1,27 @@
+"""Which works a document cites by key, and how often."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from backend.document.blocks import read as read_blocks
+from backend.sources.citation_keys import keys_of
+
+#: Blocks in which `@` starts no citation.
+_SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
+_CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+_ADDRESS = re.compile(r"<?https?://\S+|\]\([^)\s]*\)")
+#: What pandoc-crossref, Quarto and Manubot call figures, tables, equations, sections and listings.
+_CROSS_REFERENCE = re.compile(r"(?:fig|tbl|tab|eq|sec|lst)[:-]", re.IGNORECASE)
+
+
+def cited_keys(text: str) -> Counter[str]:
+    """Each Pandoc key that the document cites, with the number of times. Code and cross-references do not count."""
+    document = read_blocks(text)
+    counts: Counter[str] = Counter()
+    for block in document.blocks:
+        if block.kind not in _SILENT:
+            source = _ADDRESS.sub(" ", _CODE.sub(" ", document.source(block)))
+            counts.update(key for key in keys_of(source) if not _CROSS_REFERENCE.match(key))
+    return counts

@@ -1,0 +1,133 @@
+"""A session's document as a file of another format, with its reference list, and with every loss named."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from backend.errors import Refused
+from backend.exports.cited_keys import cited_keys
+from backend.exports.formats import FORMATS
+from backend.exports.manuscript import read_manuscript
+from backend.exports.reference_lists import BIBTEX, CSL, write_list
+from backend.exports.reference_words import reference_words
+from backend.kernel.rendering import RenderJob
+from backend.ports import Ports
+from backend.services import documents
+from backend.storage import references, sessions
+from backend.storage.db import reading
+from backend.storage.references import Reference
+from backend.storage.sessions import OwnedSession
+
+DEFAULT_STYLE = "apa"
+#: What a co-author is told about a work of each status, after its title.
+_DOUBTS = {
+    "retracted": "has been retracted",
+    "mismatch": "has the identifier of another work",
+    "unresolved": "was not found in any registry",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be exported. `comments`: `sources` writes a comment at each citation of a doubtful work (docx)."""
+
+    format: str
+    style: str = DEFAULT_STYLE
+    comments: Literal["none", "sources"] = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The file, and one sentence for each thing that it does not show as the document has it."""
+
+    content: bytes
+    filename: str
+    media_type: str
+    warnings: tuple[str, ...]
+
+
+def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
+    """The document's newest revision. Raises Refused for an unknown format or style, and for what can't be rendered."""
+    _check(ports, wish)
+    text = documents.read(ports, owned).content or ""
+    with reading():
+        session = sessions.get(owned.user_id, owned.id)
+        entries = references.list_of(session.id)
+    format = FORMATS[wish.format]
+    filename = f"{_file_stem(session.title or '')}.{format.extension}"
+    cited = cited_keys(text)
+    doubts = tuple(_doubts([each for each in entries if each.key in cited]))
+    if not format.rendered:
+        content = text.encode() if format.name == "md" else _archive(text, entries)
+        return Export(content, filename, format.media_type, doubts)
+    manuscript = read_manuscript(text)
+    kept = {each.key for each in entries}
+    own = [each for each in manuscript.references if isinstance(each.get("id"), str) and each["id"] not in kept]
+    job = RenderJob(
+        format=wish.format,
+        text=manuscript.body,
+        style=ports.renderer.style(wish.style),
+        made_at=ports.clock(),
+        words=reference_words(manuscript.language),
+        metadata=_titled(manuscript.metadata, session.title),
+        references=[{"id": each.key, **each.csl} for each in entries]
+        + [each for each in own if each["id"] not in kept],
+        notes=_notes(entries) if wish.comments == "sources" else {},
+    )
+    made = ports.renderer.render(job)
+    return Export(made.content, filename, format.media_type, (*manuscript.warnings, *doubts, *made.warnings))
+
+
+def _check(ports: Ports, wish: Wish) -> None:
+    wrong = {}
+    if wish.format not in FORMATS:
+        wrong["format"] = [f"Not one of {', '.join(FORMATS)}."]
+    if wish.style not in ports.renderer.styles:
+        wrong["style"] = [f"Not one of {', '.join(ports.renderer.styles)}."]
+    if wrong:
+        raise Refused("Some fields were refused.", errors=wrong)
+
+
+def _titled(metadata: Mapping[str, Any], title: str | None) -> Mapping[str, Any]:
+    """A document without front matter is not given a title that its own heading repeats; a page needs some name."""
+    return metadata if metadata.get("title") or not title else {"pagetitle": title, **metadata}
+
+
+def _notes(entries: Sequence[Reference]) -> dict[str, str]:
+    return {each.key: " ".join(_doubts([each])) for each in entries if any(_doubts([each]))}
+
+
+def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
+    """A sentence for each reference that is not what it should be."""
+    for each in entries:
+        name = f"“{each.csl.get('title') or each.key}” (@{each.key})"
+        if each.status in _DOUBTS:
+            yield f"The cited work {name} {_DOUBTS[each.status]}."
+        for notice in each.notices:
+            said = notice.get("type") or notice.get("kind") or "notice"
+            where = notice.get("doi") or notice.get("url") or ""
+            yield f"The registry has a notice ({said}) about the cited work {name}: {where}".rstrip(": ") + "."
+
+
+def _archive(text: str, entries: Sequence[Reference]) -> bytes:
+    """The folder as Pandoc, Quarto and Manubot want it: document and references beside each other."""
+    pairs = [(each.key, each.csl) for each in entries]
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("doc.md", text.encode())
+        if pairs:
+            archive.writestr("references.json", write_list(CSL, pairs))
+            archive.writestr("references.bib", write_list(BIBTEX, pairs))
+    return buffer.getvalue()
+
+
+def _file_stem(title: str) -> str:
+    """The title as a file's name in ASCII."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:80] or "document"

@@ -1,0 +1,194 @@
+"""A session's references: the works that its text may cite by key, as CSL-JSON, BibTeX or RIS.
+
+A key is given once and never changes: whoever imports a work again gets the key that it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from backend.errors import ProviderError, Refused
+from backend.exports.cited_keys import cited_keys
+from backend.exports.csl_items import Item, checked, is_key, item_of, work_of
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Citation, Source
+from backend.ports import Ports
+from backend.services import documents
+from backend.sources import citation_keys
+from backend.sources.identifiers import canonical_doi, source_id
+from backend.storage import references, sessions
+from backend.storage.db import reading, transaction
+from backend.storage.references import Origin, Reference
+from backend.storage.sessions import OwnedSession
+
+#: References that one session holds, and seconds for the look-up of one work.
+MOST_REFERENCES, LOOK_UP_SECONDS = 10_000, 10.0
+
+
+def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
+    """All references, how often the document cites each, and the keys that it cites without an entry."""
+    text = documents.read(ports, owned).content or ""
+    with reading():
+        found = references.list_of(owned.id)
+    counts = cited_keys(text)
+    known = {each.key for each in found}
+    return {
+        "items": [as_json(each, counts[each.key]) for each in found],
+        "missing": [key for key in counts if key not in known],
+    }
+
+
+def entries(ports: Ports, owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
+    """Each key with its CSL item."""
+    with reading():
+        session = sessions.get(owned.user_id, owned.id)
+        return [(each.key, each.csl) for each in references.list_of(session.id)]
+
+
+def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
+    """One reference. Raises NotFound."""
+    text = documents.read(ports, owned).content or ""
+    with reading():
+        return as_json(references.get(owned.id, key), cited_keys(text)[key])
+
+
+def add(
+    ports: Ports, owned: OwnedSession, given: Sequence[tuple[str, Mapping[str, Any]]], origin: Origin
+) -> dict[str, Any]:
+    """Add works, each with the key that is wished for it ("" for none). A work that is there keeps its key.
+
+    The answer has all references, as `listed` gives them, and `keys`: the key of each given work, in order. Raises
+    Refused, naming every bad item, if one cannot be kept or there would be too many.
+    """
+    items = list(_checked(given))
+    with transaction():
+        session = sessions.get(owned.user_id, owned.id)
+        sessions.lock(session.id)
+        keys = _add(session.id, items, origin, ports.clock())
+    return {"keys": keys, **listed(ports, owned)}
+
+
+def add_by_identifier(ports: Ports, owned: OwnedSession, identifier: str) -> dict[str, Any]:
+    """Look a work up by its DOI or arXiv id, and add it. Raises Refused or ProviderError if it cannot be had."""
+    with reading():
+        sessions.get(owned.user_id, owned.id)
+    doi = canonical_doi(identifier)
+    if doi is None:
+        raise Refused("No work was found by this.", errors={"add": ["Not a DOI or an arXiv id."]})
+    if ports.registrar is None:
+        raise Refused(
+            "This server looks no work up: its operator has to set COSCRIBE_CONTACT_EMAIL. "
+            "Send the reference as CSL-JSON, BibTeX or RIS instead.",
+            errors={"add": ["No registry is set up."]},
+        )
+    found = ports.registrar.work(doi, seconds=LOOK_UP_SECONDS)
+    if isinstance(found, Failure):
+        raise ProviderError(f"{found.connector} does not give this work: {found.reason}")
+    return add(ports, owned, [("", item_of(found))], "own")
+
+
+def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Change variables of a reference's CSL item; null removes one. Raises NotFound and Refused."""
+    with transaction():
+        session = sessions.get(owned.user_id, owned.id)
+        kept = references.get(session.id, key)
+        merged = {name: value for name, value in {**kept.csl, **changes}.items() if value is not None}
+        item = checked(merged)
+        references.update(replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=()))
+    return get(ports, owned, key)
+
+
+def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
+    """Remove a reference; the document stays as it is. Raises NotFound."""
+    with transaction():
+        session = sessions.get(owned.user_id, owned.id)
+        references.remove(session.id, key)
+
+
+def join(session_id: str, content: str, citations: Iterable[Citation], now: datetime) -> None:
+    """Within an approval's transaction: keep the works that approved content cites by key."""
+    cited = cited_keys(content)
+    with_keys = [each for each in citations if each.metadata.get("key") in cited]
+    if not with_keys:
+        return
+    known = {each.key for each in references.list_of(session_id)}
+    new = {str(each.metadata["key"]): each for each in with_keys if each.metadata["key"] not in known}
+    references.add(
+        Reference(
+            session_id=session_id,
+            key=key,
+            origin="library" if each.metadata.get("library_id") else "draft",
+            status=each.status,
+            created_at=now,
+            work=each.id,
+            notices=tuple(each.metadata.get("notices") or ()),
+            csl=item_of(_work(each)),
+        )
+        for key, each in new.items()
+    )
+
+
+def as_json(reference: Reference, cited: int) -> dict[str, Any]:
+    """A reference as the API shows it; `csl` carries its key as its `id`, as citeproc wants it."""
+    return {
+        "key": reference.key,
+        "csl": {"id": reference.key, **reference.csl},
+        "origin": reference.origin,
+        "status": reference.status or "unchecked",
+        "notices": list(reference.notices),
+        "cited": cited,
+        "created_at": reference.created_at,
+    }
+
+
+def _checked(given: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[str, Item]]:
+    wrong: dict[str, list[str]] = {}
+    for at, (key, item) in enumerate(given):
+        try:
+            yield key, checked(item)
+        except Refused as error:
+            wrong |= {f"{at}.{path}": list(reasons) for path, reasons in (error.errors or {}).items()}
+    if wrong:
+        raise Refused("Some references were refused; none was added.", errors=wrong)
+
+
+def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now: datetime) -> list[str]:
+    known = {each.key: each for each in references.list_of(session_id)}
+    by_work = {each.work: each.key for each in known.values()}
+    owners = {key: each.work for key, each in known.items()}
+    new: dict[str, Reference] = {}
+    keys = []
+    for wished, item in items:
+        work = work_of(item)
+        identity = source_id(work)
+        key = by_work.get(identity)
+        if key is None:
+            key = _free_key(wished, work, owners)
+            by_work[identity], owners[key] = key, identity
+            new[key] = Reference(session_id, key, origin, None, now, identity, (), item)
+        elif key in known and known[key].csl != item:
+            references.update(replace(known[key], csl={**known[key].csl, **item}))
+        keys.append(key)
+    if len(known) + len(new) > MOST_REFERENCES:
+        raise Refused(
+            f"A session holds {MOST_REFERENCES:,} references at most.",
+            errors={"body": [f"{len(known):,} are there, and {len(new):,} would be added."]},
+        )
+    references.add(new.values())
+    return keys
+
+
+def _free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
+    """The wished key, if Pandoc can read it and it is free; else one made of family name, year and title."""
+    if is_key(wished) and wished.casefold() not in {key.casefold() for key in owners}:
+        return wished
+    return citation_keys.mint(work, owners)
+
+
+def _work(citation: Citation) -> Source:
+    about = dict(citation.metadata)
+    authors, year = about.pop("authors", ()), about.pop("year", None)
+    return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)

@@ -1,0 +1,90 @@
+"""The references of a session: CSL-JSON items under the keys by which the text cites them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.db import execute
+
+Origin = Literal["draft", "library", "import", "own"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An entry. `work` is the identity of the work it describes; `status` is what a verification found, or None."""
+
+    session_id: str
+    key: str
+    origin: Origin
+    status: str | None
+    created_at: datetime
+    work: str
+    notices: tuple[Mapping[str, Any], ...]
+    csl: Mapping[str, Any]
+
+
+_r = t.references.c
+_SELECT = sa.select(_r.session_id, _r.key, _r.origin, _r.status, _r.created_at, _r.work, _r.notices, _r.csl)
+
+
+def list_of(session_id: str) -> tuple[Reference, ...]:
+    """The session's references by their keys."""
+    rows = execute(_SELECT.where(_r.session_id == session_id).order_by(_r.key))
+    return tuple(_reference(row) for row in rows)
+
+
+def get(session_id: str, key: str) -> Reference:
+    """One reference; raises NotFound for a key that the session does not have."""
+    row = execute(_SELECT.where(_r.session_id == session_id, _r.key == key)).first()
+    if row is None:
+        raise NotFound("There is no reference with this key.")
+    return _reference(row)
+
+
+def add(references: Iterable[Reference]) -> None:
+    """Store new references, whose keys the session does not have yet."""
+    values = [
+        {
+            "session_id": each.session_id,
+            "key": each.key,
+            "origin": each.origin,
+            "status": each.status,
+            "created_at": each.created_at,
+            "work": each.work,
+            "notices": list(each.notices) or None,
+            "csl": dict(each.csl),
+        }
+        for each in references
+    ]
+    if values:
+        execute(t.references.insert(), values)
+
+
+def update(reference: Reference) -> None:
+    """Store what the reference says now; its key, its origin and its time stay."""
+    values = {
+        "csl": dict(reference.csl),
+        "work": reference.work,
+        "status": reference.status,
+        "notices": list(reference.notices) or None,
+    }
+    where = (_r.session_id == reference.session_id, _r.key == reference.key)
+    execute(t.references.update().where(*where).values(**values))
+
+
+def remove(session_id: str, key: str) -> None:
+    """Remove a reference; raises NotFound for a key that the session does not have."""
+    if execute(t.references.delete().where(_r.session_id == session_id, _r.key == key)).rowcount == 0:
+        raise NotFound("There is no reference with this key.")
+
+
+def _reference(row: Any) -> Reference:
+    session_id, key, origin, status, created_at, work, notices, csl = row
+    return Reference(session_id, key, origin, status, created_at, work, tuple(notices or ()), csl)

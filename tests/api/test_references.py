@@ -1,0 +1,83 @@
+"""References over HTTP."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from backend.exports.reference_lists import BIBTEX, CSL, RIS
+from tests.api.conftest import Client
+
+BIB = "@article{berg2021, author = {Berg, Anna}, title = {Street trees}, year = {2021}, doi = {10.1234/berg}}"
+
+
+@pytest.fixture
+def path(somebody):
+    return f"/api/sessions/{somebody.session()}/references"
+
+
+def send(user, path, kind, text):
+    return user.call("POST", path, headers={"Content-Type": kind}, data=text)
+
+
+def test_a_bibtex_file_comes_out_in_every_format(somebody, path):
+    made = send(somebody, path, BIBTEX, BIB)
+    assert made.status_code == 201 and made.json["keys"] == ["berg2021"] and made.json["warnings"] == []
+    for kind, start in ((BIBTEX, "@article{berg2021,"), (RIS, "TY  - JOUR"), (CSL, "[")):
+        answer = somebody.call("GET", path, headers={"Accept": kind})
+        assert answer.mimetype == kind and answer.text.lstrip().startswith(start)
+        other = f"/api/sessions/{somebody.session()}/references"
+        assert send(somebody, other, kind, answer.text).json["keys"] == ["berg2021"]
+
+
+def test_csl_json_is_added_changed_and_removed(somebody, path):
+    made = somebody.call("POST", path, [{"id": "a/b", "type": "book", "title": "T"}, {"title": "U"}])
+    assert made.status_code == 201 and made.json["keys"][0] == "a/b"
+    one = f"{path}/a/b"
+    assert somebody.call("GET", one).json["csl"]["title"] == "T"
+    changed = somebody.call("PATCH", one, {"csl": {"publisher": "P"}})
+    assert changed.status_code == 200 and changed.json["csl"]["publisher"] == "P"
+    assert somebody.call("DELETE", one).status_code == 204
+    assert somebody.call("GET", one).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "field"),
+    [
+        ({}, 422, "body"),
+        ([], 422, "body"),
+        ({"type": "book"}, 422, "0.csl.title"),
+        ([{"title": "T"}, 7], 422, "1.csl"),
+        ({"add": ""}, 422, "add"),
+        ({"add": "10.1/x", "more": 1}, 422, "more"),
+        ({"add": "10.1234/x"}, 422, "add"),
+    ],
+)
+def test_what_is_refused_is_named(somebody, path, body, status, field):
+    answer = somebody.call("POST", path, body)
+    assert answer.status_code == status and field in answer.json["errors"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "status"),
+    [("text/plain", "x", 415), (BIBTEX, "no entry", 422), (RIS, "", 422), (CSL, "{", 400), (BIBTEX, b"\xff", 400)],
+)
+def test_a_body_of_another_kind(somebody, path, kind, text, status):
+    assert send(somebody, path, kind, text).status_code == status
+
+
+def test_somebody_elses_session_is_not_found(somebody, path):
+    stranger = Client(somebody.app)
+    assert stranger.call("GET", path).status_code == 404
+    assert send(stranger, path, BIBTEX, BIB).status_code == 404
+    assert stranger.call("POST", path, {"nonsense": 1}).status_code == 404
+    assert stranger.call("PATCH", f"{path}/x", {"csl": {}}).status_code == 404
+    assert stranger.call("DELETE", f"{path}/x").status_code == 404
+
+
+def test_json_lists_what_is_missing(somebody):
+    session = somebody.session()
+    somebody.call("PUT", f"/api/sessions/{session}/document", {"content": "See [@gone]."}, headers={"If-Match": '"0"'})
+    told = somebody.call("GET", f"/api/sessions/{session}/references")
+    assert json.loads(told.text) == {"items": [], "missing": ["gone"]}

@@ -1,0 +1,29 @@
+"""Which keys a document cites."""
+
+from __future__ import annotations
+
+from backend.exports.cited_keys import cited_keys
+
+TEXT = """---
+author: someone@example.org
+---
+# Title @heading2020
+
+Text [@a2020; see @b2021, p. 3] and @a2020, but `@code` and me@example.org and <https://x.org/@user>.
+
+```
+@article{no}
+```
+
+See @fig:one and @tbl-two, [@sec:x], $x@y$.
+
+- item [-@c_d:2]
+"""
+
+
+def test_citations_are_counted_where_they_stand() -> None:
+    assert cited_keys(TEXT) == {"heading2020": 1, "a2020": 2, "b2021": 1, "c_d:2": 1}
+
+
+def test_a_document_without_citations_has_none() -> None:
+    assert not cited_keys("")

@@ -1,0 +1,104 @@
+"""Documents as files of other formats."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import NotFound, Refused
+from backend.kernel.rendering import Rendered
+from backend.services import documents, export, references
+from backend.services.export import Wish
+from backend.storage import references as stored
+from backend.storage.db import transaction
+from backend.storage.sessions import OwnedSession
+from tests.rendering.test_pandoc import NEEDED, words
+
+TEXT = "---\ntitle: Shade\n---\n# Trees\n\nTrees cool streets [@berg2021].\n"
+BERG = {
+    "type": "article-journal", "title": "Street trees", "author": [{"family": "Berg", "given": "A."}],
+    "issued": {"date-parts": [[2021]]}, "container-title": "Journal of Shade",
+}  # fmt: skip
+
+
+@pytest.fixture
+def owned(world):
+    owned = OwnedSession(world.user_id, world.session_id)
+    documents.put(world.ports, owned, '"0"', TEXT)
+    references.add(world.ports, owned, [("berg2021", BERG)], "own")
+    return owned
+
+
+def doubt(owned, **changes):
+    with transaction():
+        stored.update(replace(stored.get(owned.id, "berg2021"), **changes))
+
+
+class Recorder:
+    """A renderer that keeps what it is asked for."""
+
+    styles = ("apa",)
+
+    def style(self, name):
+        return f"the style {name}"
+
+    def render(self, job):
+        self.job = job
+        return Rendered(b"a file", ("A formula is shown as its source.",))
+
+
+def test_markdown_is_the_document_byte_for_byte(world, owned):
+    made = export.export(world.ports, owned, Wish("md"))
+    assert made.content == TEXT.encode() and made.filename.endswith(".md") and made.warnings == ()
+
+
+def test_an_archive_has_document_and_references(world, owned):
+    archive = zipfile.ZipFile(io.BytesIO(export.export(world.ports, owned, Wish("zip")).content))
+    assert sorted(archive.namelist()) == ["doc.md", "references.bib", "references.json"]
+    assert archive.read("doc.md") == TEXT.encode()
+    assert b"@article{berg2021," in archive.read("references.bib")
+
+
+def test_what_is_rendered(world, owned):
+    ports = replace(world.ports, renderer=Recorder())
+    made = export.export(ports, owned, Wish("docx"))
+    job = ports.renderer.job
+    assert job.text == "# Trees\n\nTrees cool streets [@berg2021].\n" and job.metadata["title"] == "Shade"
+    assert job.references == [{"id": "berg2021", **BERG}] and job.style == "the style apa" and job.notes == {}
+    assert made.warnings == ("A formula is shown as its source.",)
+
+
+def test_a_doubtful_work_is_named_and_noted(world, owned):
+    doubt(owned, status="retracted")
+    ports = replace(world.ports, renderer=Recorder())
+    made = export.export(ports, owned, Wish("docx", comments="sources"))
+    told = "The cited work “Street trees” (@berg2021) has been retracted."
+    assert told in made.warnings and ports.renderer.job.notes == {"berg2021": told}
+    assert told in export.export(ports, owned, Wish("md")).warnings
+
+
+def test_a_notice_is_named(world, owned):
+    doubt(owned, notices=({"type": "correction", "doi": "10.1234/c"},))
+    [told] = export.export(world.ports, owned, Wish("md")).warnings
+    assert "correction" in told and "10.1234/c" in told
+
+
+def test_unknown_names_are_all_told(world, owned):
+    with pytest.raises(Refused) as caught:
+        export.export(world.ports, owned, Wish("doc", style="mine"))
+    assert set(caught.value.errors or ()) == {"format", "style"}
+
+
+def test_somebody_elses_document_is_not_found(world, owned):
+    with pytest.raises(NotFound):
+        export.export(world.ports, OwnedSession("somebody else", owned.id), Wish("md"))
+
+
+@NEEDED
+def test_a_cited_paragraph_has_its_entry_in_the_list(world, owned):
+    made = export.export(world.ports, owned, Wish("html"))
+    page = words(made.content.decode())
+    assert "(Berg, 2021)" in page and "Street trees. Journal of Shade" in page and made.warnings == ()

@@ -1,0 +1,118 @@
+"""The references of a session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import NotFound, ProviderError, Refused
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Source
+from backend.services import approval, documents, references, sessions
+from backend.services.approval import Decide
+from backend.storage.sessions import OwnedSession
+from tests.services.test_citing import TEXT, answer, say
+
+BERG = {"type": "article-journal", "title": "Street trees", "author": [{"family": "Berg"}], "DOI": "10.1234/berg"}
+
+
+@pytest.fixture
+def owned(world):
+    return OwnedSession(world.user_id, world.session_id)
+
+
+def test_a_work_gets_a_key_of_its_own_and_keeps_it(world, owned):
+    first = references.add(world.ports, owned, [("", BERG)], "import")
+    [key] = first["keys"]
+    assert key == "bergstreet"
+    again = references.add(world.ports, owned, [("otherkey", BERG | {"volume": "4"})], "import")
+    assert again["keys"] == [key] and [each["csl"]["volume"] for each in again["items"]] == ["4"]
+
+
+def test_a_wished_key_is_given_where_it_is_free(world, owned):
+    added = references.add(
+        world.ports, owned, [("mine", BERG), ("mine", {"title": "Another"}), ("bad key", {"title": "Third"})], "import"
+    )
+    assert added["keys"][0] == "mine" and len(set(added["keys"])) == 3
+    assert all(" " not in key for key in added["keys"])
+
+
+def test_the_document_says_how_often_each_is_cited_and_what_is_missing(world, owned):
+    references.add(world.ports, owned, [("berg", BERG)], "own")
+    documents.put(world.ports, owned, '"0"', "Text [@berg; @nobody] and @berg.")
+    told = references.listed(world.ports, owned)
+    assert [each["cited"] for each in told["items"]] == [2] and told["missing"] == ["nobody"]
+
+
+def test_bad_items_are_all_named_and_none_is_added(world, owned):
+    with pytest.raises(Refused) as caught:
+        references.add(world.ports, owned, [("a", BERG), ("b", {}), ("c", {"title": {}})], "own")
+    assert set(caught.value.errors or ()) == {"1.csl.title", "2.csl.title"}
+    assert references.listed(world.ports, owned)["items"] == []
+
+
+def test_there_is_a_limit(world, owned, monkeypatch):
+    monkeypatch.setattr(references, "MOST_REFERENCES", 2)
+    with pytest.raises(Refused):
+        references.add(world.ports, owned, [("", {"title": f"Work {n}"}) for n in range(3)], "own")
+
+
+def test_a_change_keeps_key_and_origin_and_forgets_the_verdict(world, owned):
+    [key] = references.add(world.ports, owned, [("", BERG)], "library")["keys"]
+    changed = references.update(world.ports, owned, key, {"volume": "9", "author": None})
+    assert changed["csl"]["volume"] == "9" and "author" not in changed["csl"]
+    assert (changed["origin"], changed["status"]) == ("library", "unchecked")
+    with pytest.raises(Refused):
+        references.update(world.ports, owned, key, {"title": None, "DOI": None})
+
+
+def test_somebody_elses_are_not_found(world, owned):
+    stranger = OwnedSession("somebody else", owned.id)
+    [key] = references.add(world.ports, owned, [("", BERG)], "own")["keys"]
+    for call in (
+        lambda: references.listed(world.ports, stranger),
+        lambda: references.get(world.ports, stranger, key),
+        lambda: references.add(world.ports, stranger, [("", BERG)], "own"),
+        lambda: references.update(world.ports, stranger, key, {}),
+        lambda: references.remove(world.ports, stranger, key),
+        lambda: references.add_by_identifier(world.ports, stranger, "10.1234/x"),
+        lambda: references.entries(world.ports, stranger),
+    ):
+        with pytest.raises(NotFound):
+            call()
+
+
+class Register:
+    """A registry that knows one work."""
+
+    name = "a registry"
+
+    def work(self, doi, *, seconds):
+        if doi == "10.1234/known":
+            return Source("Known", doi=doi, authors=("Doe, Jane",), year=2020, metadata={"journal": "J"})
+        return Failure(self.name, "it does not know this DOI")
+
+
+def test_a_work_is_looked_up_by_its_doi(world, owned):
+    ports = replace(world.ports, registrar=Register())
+    [key] = references.add_by_identifier(ports, owned, "https://doi.org/10.1234/KNOWN")["keys"]
+    assert references.get(ports, owned, key)["csl"]["container-title"] == "J"
+    with pytest.raises(ProviderError, match="does not know"):
+        references.add_by_identifier(ports, owned, "10.1234/unknown")
+    with pytest.raises(Refused):
+        references.add_by_identifier(ports, owned, "some words")
+    with pytest.raises(Refused, match="CONTACT_EMAIL"):
+        references.add_by_identifier(world.ports, owned, "10.1234/known")
+
+
+def test_an_approval_keeps_the_works_that_the_content_cites(world, owned):
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    given = say(world, answer(TEXT))
+    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    told = references.listed(world.ports, owned)
+    assert told["missing"] == [] and len(told["items"]) == 2
+    assert {each["key"] for each in told["items"]} == {
+        each["metadata"]["key"] for each in given["citations"] if each["metadata"].get("key")
+    }
+    assert all(each["cited"] >= 1 and each["origin"] == "draft" for each in told["items"])
