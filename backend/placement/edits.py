@@ -158,10 +158,13 @@ def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
 
 
 def _named(document: Document, mention: Mention) -> str:
-    """An object as a sentence names it: the person's words, and how it begins."""
+    """An object as a sentence names it: a section by its title, else the person's words and how it begins."""
+    block = document.blocks[mention.start]
+    if mention.kind == "section" and block.kind == "heading":
+        return f"the section “{_ATTRIBUTES.sub('', block.title)}”"
     begins = " ".join(document.text[slice(*mention.span)].split()[:8])
     words = " ".join(mention.said.split())
-    return f"the section “{begins.lstrip('# ')}”" if mention.kind == "section" else f"{words} (“{begins} …”)"
+    return f"{words} (“{begins} …”)"
 
 
 def _whole(document: Document, mention: Mention) -> tuple[int, int]:

@@ -102,3 +102,120 @@ def test_what_is_not_there_any_more_is_refused() -> None:
         carry_out_edit(DOCUMENT, replace(edit, position="everything"))
     with pytest.raises(Unplaceable):
         carry_out_edit(DOCUMENT, Placement("delete", None, Anchor(0, "Elsewhere"), "blocks 1"))
+
+
+METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first paragraph of Results "
+
+
+@pytest.mark.parametrize(
+    ("message", "position", "reason"),
+    [
+        (
+            "Delete the last paragraph of Methods.",
+            "blocks 1",
+            "Deletes last paragraph of Methods (“We repeated it in winter. …”).",
+        ),
+        ("Delete the section Results.", "blocks 3", "Deletes the section “Results”."),
+        ("Delete the second sentence of Results.", "characters 13-25", None),
+        ("Delete the first sentence of Results.", "characters 0-13", None),
+        ("Rename Methods to Materials.", "heading: Materials", "Renames the section “Methods” to “Materials”."),
+        (f"{METHODS} after Results.", "blocks 1 to before block 8", None),
+        (f"{METHODS} behind the first paragraph of Results.", "blocks 1 to before block 7", None),
+        (f"{RESULTS} before the first paragraph of Methods.", "blocks 1 to before block 3", None),
+        (f"{RESULTS} to the start of Methods.", "blocks 1 to before block 3", None),
+        (f"{RESULTS} to the end of Methods.", "blocks 1 to before block 5", None),
+        (
+            "Move Results before Methods.",
+            "blocks 3 to before block 2",
+            "Moves the section “Results” before the section “Methods”.",
+        ),
+    ],
+)
+def test_what_is_ordered_in_words_and_numbers(message: str, position: str, reason: str | None) -> None:
+    edit = read_edit(DOCUMENT, message)
+    assert edit is not None and edit.position == position and edit.confidence == edits.CERTAIN
+    assert reason is None or edit.reason == reason
+    assert edit.section is not None and edit.section[0] == "Tides"
+
+
+def test_a_move_says_to_which_side_of_what() -> None:
+    sides = {
+        "Move the first paragraph of Methods after Results.": " behind the section “Results",
+        "Move Results before Methods.": " before the section “Methods",
+        "Move the first paragraph of Results to the start of Methods.": " to the start of the section “Methods",
+        "Move the first paragraph of Results to the end of Methods.": " to the end of the section “Methods",
+    }
+    assert [side in read_edit(DOCUMENT, message).reason for message, side in sides.items()] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("message", "order"),
+    [
+        (
+            "Move the first paragraph of Results before the first paragraph of Methods.",
+            "Opening High Water Winter List",
+        ),
+        (
+            "Move the first paragraph of Methods behind the first paragraph of Results.",
+            "Opening Winter High Water List",
+        ),
+        ("Move the first paragraph of Methods to the end of Results.", "Opening Winter High List Water"),
+        ("Move the first paragraph of Results to the end of Methods.", "Opening Water Winter High List"),
+        ("Move Results before Methods.", "Opening High List Water Winter"),
+        ("Move Methods after Results.", "Opening High List Water Winter"),
+        ("Move the list in Results to the start of Methods.", "Opening List Water Winter High"),
+    ],
+)
+def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(message: str, order: str) -> None:
+    text = done(message)
+    marks = {"Opening": "Opening", "Water": "water level", "Winter": "winter", "High": "high", "List": "- one"}
+    assert " ".join(sorted(marks, key=lambda name: text.index(marks[name]))) == order
+    assert sorted(text.split()) == sorted(PAPER.split())
+
+
+@pytest.mark.parametrize(
+    "message", ["Move Methods into Methods.", "Move the first paragraph of Methods to the start of Methods."]
+)
+def test_nothing_is_moved_to_where_it_stands(message: str) -> None:
+    edit = read_edit(DOCUMENT, message)
+    assert edit is None or edit.operation != "move"
+
+
+def test_a_sentence_goes_with_the_blank_behind_it() -> None:
+    assert done("Delete the first sentence of Results.") == PAPER.replace("It was high. ", "")
+    assert done("Delete the second sentence of Results.") == PAPER.replace("It was cold.", "")
+
+
+@pytest.mark.parametrize(
+    ("message", "title"),
+    [
+        ("Rename “Methods” to “Field work”.", "Field work"),
+        ("Change the title of Methods to Field work.", "Field work"),
+        ("The section Methods should be called Field work.", "Field work"),
+        ("Benenne Methods in „Feldarbeit“ um.", "Feldarbeit"),
+        ("Renomme Methods en « Terrain ».", "Terrain"),
+    ],
+)
+def test_a_new_title_is_read_in_or_out_of_quotes(message: str, title: str) -> None:
+    assert f"## {title} {{#sec:methods}}" in done(message)
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["blocks 99", "blocks 2 to before block 3", "blocks 2 to before block 5", "blocks 1 to before block 99"],
+)
+def test_an_extent_that_the_document_does_not_have_is_refused(position: str) -> None:
+    edit = read_edit(DOCUMENT, "Delete the first paragraph of Methods.")
+    assert edit is not None and edit.anchor is not None and edit.anchor.block == 3
+    with pytest.raises(Unplaceable):
+        carry_out_edit(DOCUMENT, replace(edit, operation="move", position=position))
+
+
+def test_the_last_block_goes_with_the_gap_before_it() -> None:
+    assert done("Delete the list in Results.") == PAPER.replace("\n- one\n- two\n", "")
+
+
+def test_undoing_something_named_is_no_going_back() -> None:
+    edit = read_edit(DOCUMENT, "Undo it, please.")
+    assert edit is not None and (edit.operation, edit.confidence) == ("restore", edits.CERTAIN)
+    assert read_edit(DOCUMENT, "Undo the section Methods.") is None
