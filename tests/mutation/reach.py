@@ -110,6 +110,10 @@ class Recorder:
         finally:
             self._test = before
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            print(f"\n{report.nodeid} fails unchanged:\n{report.longreprtext}", flush=True)
+
     def _note(self, frame: FrameType, _event: str, _arg: object) -> None:
         code = frame.f_code
         if code.co_filename.startswith(self._prefix) and code.co_name != "<module>":
