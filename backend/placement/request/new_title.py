@@ -15,7 +15,12 @@ _KNOWN = 0.4
 
 
 def headline(reading: Reading, clauses: Clauses) -> str:
-    """The title to be given; nothing where the message gives none."""
+    """The title to be given; nothing where the message gives none. A title has a letter or a digit: “…” is none."""
+    title = _said(reading, clauses)
+    return title if any(sign.isalnum() for sign in title) else ""
+
+
+def _said(reading: Reading, clauses: Clauses) -> str:
     r = reading
     for index in range(len(r.tokens)):
         stop = r.at(index, "titled")

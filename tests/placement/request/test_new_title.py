@@ -21,6 +21,7 @@ from tests.placement.request.readings import parts
         ("Add it to Discussion.", ""),
         ('Replace the word "ice" in it.', ""),
         ('Put it behind the paragraph starting with "Frazil slush forms".', ""),
+        ("At the end of the Results section add “…”", ""),
         ("Neuer Abschnitt mit dem Titel „Fähren“ nach Results.", "Fähren"),
     ],
 )
