@@ -37,48 +37,49 @@ _CLASSES = {
     """,
     "moving": """
         move shift relocate transfer bring take
-        verschieb verschiebe verschieben versetz versetze versetzen verleg verlege verlegen rück rücke rücken
-        déplace déplacer déplacez transfère transférer
-        mueve mover mueva traslada trasladar traslade pasa pasar
-        sposta spostare sposti trasferisci
-        move mova desloca deslocar desloque passa passe
-        verplaats verplaatsen verschuif verschuiven breng
+        verschieb* versetz* verleg* rück rücke rücken umstell* schieb schiebe schieben zieh ziehe ziehen hol hole
+        déplac* transf* passe passer passez fais remont* descend*
+        muev* mueve mover muévelo traslad* pasa pasar pase lleva llevar lleve
+        spost* trasfer* porta portare passa
+        move mova desloca* desloque passa passe leva levar leve
+        verplaats* verschuif verschuiven breng haal
     """,
     "removing": """
-        delete remove cut drop erase strike omit scrap discard lose
-        lösch lösche löschen streich streiche streichen entfern entferne entfernen tilg tilge
-        supprime supprimer supprimez enlève enlever enlevez efface effacer effacez retire retirer retirez
-        borra borrar borre elimina eliminar elimine quita quitar quite suprime suprimir suprima
-        elimina eliminare elimini cancella cancellare rimuovi rimuovere rimuova togli togliere
-        apaga apagar apague remove remover remova exclui excluir exclua elimine tira tire
-        verwijder verwijderen schrap schrappen wis
+        delete remove cut drop erase strike omit scrap discard lose eliminate ditch
+        lösch* streich* gestrichen entfern* tilg* beseitig* weglass* wegfall* wegnehm* wegmach* entfall* herausnehm*
+        rausnehm* rausstreich* rauswerf* rausschmeiß* rausschneid* herausstreich* rauslösch*
+        supprim* enlev* enlèv* effac* retir* élimin* ôte ôter ôtez vire virer virez biffe biffer
+        borra borrar borre elimin* quita quitar suprim* saca sacar saque tacha tachar
+        cancell* rimuov* togli togliere tolga leva levare stralcia stralciare
+        apag* remover remova exclui excluir exclua tira tirar tire retira retirar retire
+        verwijder* schrap* wis wissen weglaten
     """,
     "renaming": """
         rename retitle
-        umbenennen umzubenennen benenn benenne
-        renomme renommer renommez rebaptise rebaptiser
-        renombra renombrar renombre
-        rinomina rinominare rinomini
-        renomeia renomear renomeie
-        hernoem hernoemen
+        umbenenn* umzubenenn* benenn benenne umtauf* betitel*
+        renomm* rebaptis* renommer
+        renombr* rebautiz* retitul*
+        rinomin* ribattezz*
+        renomei* renomear rebatiz*
+        hernoem*
     """,
     "undoing": """
-        undo revert restore
-        rückgängig wiederherstellen wiederherzustellen zurücknehmen zurückzunehmen
-        annule annuler annulez rétablis rétablir restaure restaurer
-        deshaz deshacer deshaga revierte revertir restaura restaurar
-        annulla annullare ripristina ripristinare
-        desfaz desfazer desfaça reverte reverter
+        undo revert restore reinstate
+        rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
+        annul* rétabli* restaur* défais défaire
+        deshaz deshacer deshaga reviert* revertir
+        annull* ripristin* disfa
+        desfaz* desfaça revert* repõe repor
         ongedaan herstel herstellen terugdraaien
     """,
     "shortening": """
-        shorten condense tighten trim abridge compress shorter briefer concise tighter
-        kürz kürze kürzen kürzer straff straffe straffen verkürz* knapper kompakter
-        raccourci* abrège* abréger condense* resserre* court courte concis concise brièvement bref
-        acorta* acorte abrevia* resume resumir corto corta breve conciso concisa brevemente
-        accorcia* abbrevia* riassumi corto corta breve conciso concisa
-        encurta* abrevia* resume curto curta
-        inkort inkorten verkort* kort korter bondiger
+        shorten condense tighten trim abridge compress halve reduce shrink shorter briefer concise tighter
+        kürz* gekürzt straff* verkürz* halbier* reduzier* knapper kompakter
+        raccourci* abrège* abrége* condense* resserre* rédui* court courte concis concise brièvement bref
+        acort* abrevi* reduc* reduz* resume resumir corto corta breve conciso concisa brevemente
+        accorcia* abbrevi* riduc* ridurre dimezz* riassumi corto corta breve conciso concisa
+        encurt* abrevia* resume curto curta
+        inkort* verkort* halveer* kort korter bondiger
     """,
     "reworking": """
         rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
@@ -109,6 +110,24 @@ _CLASSES = {
         substitui substituir substitua
         vervang vervangen
     """,
+    "swapping": """
+        swap exchange switch
+        tausch* vertausch*
+        échange* inverti* permut*
+        intercambi*
+        scambi*
+        troca trocar troque
+        wissel* verwissel*
+    """,
+    "naming": """
+        title heading headline name call called named titled entitled
+        überschrift titel name namen heiß* nenn* genannt
+        titre nom appel* nomm* intitul*
+        título nombre llam* titul*
+        titolo nome chiam* intitol*
+        título nome cham* intitul*
+        kop titel naam heten noem* genaamd
+    """,
     "pronoun": """
         it this that them these those
         ihn es sie das dies diesen dieses diese
@@ -119,13 +138,13 @@ _CLASSES = {
         het hem dit dat deze
     """,
     "following": """
-        following
-        folgende folgenden folgendes folgender
-        suivant suivante suivants suivantes
-        siguiente siguientes
-        seguente seguenti
-        seguinte seguintes
-        volgende
+        following follows
+        folgende folgenden folgendes folgender folgt
+        suivant suivante suivants suivantes suit
+        siguiente siguientes sigue
+        seguente seguenti segue
+        seguinte seguintes segue
+        volgende volgt
     """,
     "element": """
         paragraph* section* subsection* chapter* table* figure* equation* list heading* caption* footnote* appendix
@@ -147,21 +166,21 @@ _CLASSES = {
         concept
     """,
     "place": """
-        at to into in after before behind below above under between following next
+        at to into in after before behind below above beneath under between following next
         an ans am in ins im nach hinter vor unter zu zum zur zwischen
         à au aux dans après avant derrière sous
-        a al en después detrás tras antes bajo
+        a al en después detrás tras antes debajo bajo
         a al alla allo nel nella in dopo prima dietro sotto
-        ao à em no na depois após antes
+        ao à em no na depois após atrás antes abaixo
         aan naar in na achter voor onder tussen
     """,
     "edge": """
-        end beginning start top bottom
+        end beginning start top bottom open opens close closes
         ende anfang beginn schluss
-        fin début
-        final fin principio comienzo
-        fine inizio
-        fim final início
+        fin début ouverture
+        final fin principio comienzo inicio
+        fine inizio fondo
+        fim final início começo
         einde eind begin
     """,
     "negation": """
@@ -279,7 +298,10 @@ def _of_one_word(words: list[str]) -> list[str]:
     """The words with a verb of two words at their beginning as one: "throw it out" is "delete it"."""
     for second in (1, 2, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
-        if verb and (second != 2 or is_a(words[1], "pronoun")) and (second < 3 or words[0] in ("nimm", "wirf", "lass")):
+        if verb is None:
+            continue
+        around = second == len(words) - 1 and words[0] in ("nimm", "wirf", "lass")  # German parts its verbs
+        if second == 1 or around or (second == 2 and is_a(words[1], "pronoun")):
             if words[second + 1 : second + 2] == ["of"] and words[0] == "take":
                 return words  # "take it out of X and put it into Y"
             rest = [word for place, word in enumerate(words) if place not in (0, second)]
@@ -292,7 +314,7 @@ def _parted(word: str) -> list[str]:
         stem = word.removesuffix(pronoun)
         bare = stem.translate(_UNACCENTED)
         for verb in (stem, bare):
-            if stem != word and is_a(verb, "placing", "moving", "removing"):
+            if stem != word and is_a(verb, "placing", "moving", "removing", "undoing", "renaming", "shortening"):
                 return [verb, pronoun]
     return [word]
 

@@ -29,7 +29,7 @@ _FENCE = re.compile(
 _TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plaintext"})
 _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
-_CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』", "‘": "’", '"': '"'}
+_CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』", "‘": "’", '"': '"', "'": "'"}
 _COLON = re.compile(r"[:：](?=[ \t]*\n)|[:：](?=[ \t]+\S)")
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
@@ -80,12 +80,13 @@ class OwnWords:
     order: str
 
 
-def own_words(message: str, titles: Sequence[str] = ()) -> OwnWords | None:
+def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()) -> OwnWords | None:
     """The text that the message gives for the document; None where it gives none.
 
     `titles` are the document's headings: quotation marks and colons in them, and quotations of them, mean sections.
+    `named` are the offsets of words that name other parts of the document ("the second paragraph of Methods").
     """
-    masked = _masked(message, titles)
+    masked = _masked(message, titles, named)
     for find in (_fenced, _block_quoted, _announced, _quoted):
         found = find(message, masked)
         if found is None:
@@ -95,7 +96,7 @@ def own_words(message: str, titles: Sequence[str] = ()) -> OwnWords | None:
         after = masked[end:].lstrip()
         gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins behind the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
-        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around):
+        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around, find is not _quoted):
             return OwnWords(content, order)
         if find is not _quoted:
             return None
@@ -178,8 +179,16 @@ _INDEFINITE = frozenset("a an one new another two three some ein eine einen un u
 
 
 def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
-    """Whether an order asks for something that is yet to be written: "add a paragraph to Methods:"."""
-    return any(words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place and word in objects)
+    """Whether an order asks for something that is yet to be written: "add a paragraph to Methods:".
+
+    "These two sentences" are there, and so is "a table that I made".
+    """
+    for place, word in enumerate(words):
+        pointed = place > 1 and is_a(words[place - 2], "pronoun")
+        ordered = any(is_a(verb, "placing", "writing") for verb in words[:place])
+        if place and word in objects and words[place - 1] in _INDEFINITE and ordered and not pointed:
+            return True
+    return False
 
 
 def _quoted(message: str, masked: str) -> _Span | None:
@@ -209,6 +218,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if introduced:
         return last not in _NAMING or _STOPPED.search(content) is not None
     following = words_in(after)[:2]
+    if _STOPPED.search(content) is None and any(is_a(word, "naming") for word in leading):
+        return False  # "the title “X” should become “Y”"
     if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
         return False
     if last in _BRINGING:
@@ -223,6 +234,8 @@ def _closing(text: str, at: int) -> int | None:
         return None
     if opener == '"':
         return _straight_closing(text, at)
+    if opener == "'":
+        return _single_closing(text, at)
     depth = 0
     for place in range(at + 1, len(text)):
         if text[place] == opener and opener not in closers:
@@ -234,6 +247,14 @@ def _closing(text: str, at: int) -> int | None:
             elif not apostrophe:
                 return place
     return None
+
+
+def _single_closing(text: str, at: int) -> int | None:
+    """The straight single mark behind a sign, with no letter behind it: all others are apostrophes."""
+    if text[at + 1 : at + 2].strip() == "":
+        return None
+    ends = (place for place in range(at + 2, len(text)) if text[place] == "'" and not text[place - 1].isspace())
+    return next((place for place in ends if not text[place + 1 : place + 2].isalnum()), None)
 
 
 def _straight_closing(text: str, at: int) -> int | None:
@@ -258,9 +279,12 @@ def _straight_closing(text: str, at: int) -> int | None:
 _MASK = "\ua66e"
 
 
-def _masked(message: str, titles: Sequence[str]) -> str:
-    """The message with the document's titles made unreadable, and all else in its place."""
+def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
+    """The message with the names of the document's parts made unreadable, and all else in its place."""
     masked = message
+    for start, end in named:
+        if message[max(0, start - 1)] not in _CLOSERS:  # quoted words of the document may be given once more
+            masked = masked[:start] + _MASK * (end - start) + masked[end:]
     for title in sorted({" ".join(title.split()) for title in titles if title.strip()}, key=len, reverse=True):
         words = r"\s+".join(map(re.escape, title.split()))
         quoted = rf"[\"“„«‹‘]\s?{words}\s?[\"”“»›’]|(?<!\w){words}(?!\w)"
@@ -268,10 +292,11 @@ def _masked(message: str, titles: Sequence[str]) -> str:
     return masked
 
 
-def _orders_insertion(around: str) -> bool:
+def _orders_insertion(around: str, apart: bool) -> bool:
     """Whether the words around a text order to insert it as it is.
 
-    The sentence that the text belongs to orders so itself, or another one does and points at the text.
+    The sentence that the text belongs to orders so itself, or another one does and points at the text. A text that
+    stands `apart`, on lines of its own, may also be announced by its place alone.
     """
     parts = [part for part in _SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
@@ -284,7 +309,9 @@ def _orders_insertion(around: str) -> bool:
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
     if not sentences[holder].words and len(parts) > 1:
         holder = holder - 1 if holder else 1
-    return _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses)
+    if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
+        return True
+    return apart and (any(_stands(each) for each in clauses) or _only_locates(sentences[holder]))
 
 
 def _points(sentence: Sentence) -> bool:
@@ -298,22 +325,42 @@ def _points(sentence: Sentence) -> bool:
     )
 
 
+_VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "undoing")
+
+
 def _places(sentence: Sentence) -> bool:
     """Whether a sentence orders to place, or says where the text goes: "the following goes to the end of X"."""
     for place, word in enumerate(sentence.words):
         if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
             return True
+    return _stands(sentence)
+
+
+def _stands(sentence: Sentence) -> bool:
+    """Whether a sentence with no verb of an order says where something stands: "it belongs behind Table 2"."""
     words = sentence.words
-    if any(is_a(word, "removing", "moving", "renaming") for word in words) or _is_told(words, len(words)):
+    if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
         return False
     points = any(is_a(word, "following", "pronoun") for word in words)
-    located = any(is_a(word, "edge") or _MASK in word or ordinal_of(word) for word in words)
-    if points and (located or _GOING.intersection(words[:8])):
+    if points and (_locates(words) or _GOING.intersection(words[:8])):
         return True
     # "verbatim, at the end of X:"
     return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
 
 
+def _locates(words: Sequence[str]) -> bool:
+    return any(is_a(word, "edge") or _MASK in word or ordinal_of(word) for word in words)
+
+
+def _only_locates(sentence: Sentence) -> bool:
+    """Whether a sentence only says what the text is and where it goes: "My note on rain (after Results)"."""
+    words = sentence.words
+    if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
+        return False
+    return any(is_a(word, "place") and _locates(words[place + 1 : place + 4]) for place, word in enumerate(words))
+
+
+_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont es son è sono".split())
 _GOING = frozenset(
     """
     goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet

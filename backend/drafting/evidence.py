@@ -45,6 +45,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         previous_sources=base.sources if base else (),
         target=_target(document, meant) if meant else None,
         titles=tuple(section.title for section in outlined(document).sections if section.heading is not None),
+        named=() if rewrite else tuple(each.at for each in subject.named if each.kind != "document"),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
     )
 

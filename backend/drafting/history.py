@@ -148,19 +148,27 @@ def decision(draft: PastDraft) -> str:
 #: What became of approved content, by the operation that placed it.
 _PLACES = {
     "append_to_section": "at the end of “{}”",
-    "insert_before": "within “{}”",
-    "insert_after": "within “{}”",
+    "insert_before": "in “{}”, before {}",
+    "insert_after": "in “{}”, behind {}",
     "replace": "in place of text in “{}”",
     "new_section": "as a new section beside “{}”",
     "append_to_document": "at the end of the document",
     "prepend_to_document": "at the beginning of the document",
 }
+#: Words of a block by which a sentence names it.
+_NAMED_BY = 6
 
 
 def place_in_words(placement: Mapping[str, Any]) -> str:
     """Where a placement (as the contract has it) put content, in a few words; "" where it names no place."""
     path = " > ".join(placement.get("section") or ()) or "the document"
-    return _PLACES.get(placement.get("operation") or "", "").format(path)
+    operation, position = placement.get("operation") or "", str(placement.get("position") or "")
+    if operation == "append_to_section" and position.startswith("start"):
+        return f"at the beginning of “{path}”"
+    block = str((placement.get("anchor") or {}).get("excerpt") or "")
+    words = block.lstrip("# ").split()
+    beside = f"“{' '.join(words[:_NAMED_BY])}{' …' if len(words) > _NAMED_BY else ''}”" if words else "another block"
+    return _PLACES.get(operation, "").format(path, beside)
 
 
 def short_id(draft_id: str) -> str:

@@ -87,7 +87,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
     strength = held if rows is None else float((rows[1:] @ rows[0]).max()) + COVERAGE_WORTH * held
     if any(covers(standing(unit).rpartition(" > ")[2], instruction, 1.0) for unit in candidates):
         strength = max(strength, SURE)  # a section is named after what is asked
-    by_words = held >= BY_WORDS and (rows is None or instruction.language != "english")
+    by_words = held >= BY_WORDS and (rows is None or instruction.language != "english" or instruction.is_foreign)
     return Findings(
         tuple(candidates[places[id(passage.chunk)]] for passage in ranked),
         tuple(passage.score for passage in ranked),
@@ -99,7 +99,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
     """That what is quoted may not answer the question, and which of its words stand nowhere; "" where it is sure."""
-    if findings.sure:
+    if findings.sure and not instruction.is_foreign:
         return ""
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     absent = [f"“{word}”" for word in missing(known, instruction)[:3]]

@@ -24,7 +24,13 @@ from backend.keyless.quotation import (
 )
 
 #: Orders for a summary of the part that is named.
-_SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
+SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
+#: Orders to show it.
+SHOWING = re.compile(
+    r"\b(?:show|tell|quote|cite|read|recap|outline|describe|explain|discuss|zeig|sag|zitier|beschreib|erklär|montre|dis|cite[rz]?"
+    r"|expliqu|muestra|dime|explic|mostra|dimmi|spiega|diz|toon)\w*",
+    re.IGNORECASE,
+)
 #: Sections that speak of all of a paper.
 _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
 
@@ -42,7 +48,7 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
     """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
     without that the document's own words."""
     part = named_part(evidence)
-    if part and _SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
+    if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
         return pick(central(part, instruction), instruction, default=5)
     highlights = meant(units(evidence.excerpts, ("highlight",)), instruction)
     sections = units(evidence.excerpts, ("section",))

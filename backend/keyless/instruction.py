@@ -39,7 +39,7 @@ _MANNER = (
     "under|beginning|begin|start|end|top|bottom|middle|front|next|last|first|second|third|fourth|fifth|one|two|"
     "three|four|five|six|seven|eight|nine|ten|also|now|then|again|about|based|only|using|whole|entire|every|main|"
     "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
-    "keep|instead|say|there|hello|hi|thanks|thank"
+    "keep|instead|say|there|hello|hi|thanks|thank|library|bibliothek|bibliothèque|biblioteca|bibliotheek"
 )
 #: Words of questions that say how something is asked about, not about what: they count, but little.
 _SOFT = (
@@ -132,6 +132,11 @@ _BESIDE = re.compile(
 _AT_SECTION = re.compile(
     r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:[\w-]+\s+){1,4}?(?:sub)?section\b", re.IGNORECASE
 )
+_SECTION_ON = re.compile(
+    r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:sub)?section\s+(?:on|about|called|named|titled)\s[^,.;\n]+",
+    re.IGNORECASE,
+)
+_INDEFINITE = frozenset("a an one ein eine einen un une una uno um uma een".split())
 _NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _COUNT = re.compile(
     rf"\b(\d{{1,3}}|{_NUMBER_WORDS}|an?|single)[\s-]+(?:\w+\s+)?(sentence|point|bullet|item|word)s?\b",
@@ -165,6 +170,8 @@ class Instruction:
     words: int | None
     form: str  # "prose", "bullets" or "numbers"
     one_paragraph: bool
+    #: whether it is in another language than the texts, so that its words hardly stand there
+    is_foreign: bool = False
 
 
 def read_instruction(instruction: str, texts: str) -> Instruction:
@@ -178,6 +185,10 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
     about = _without_order_words(instruction, foreign) if foreign else instruction
     about = about if asks else _without_place(about)
     topic = topic_of(about, language, places=asks) or topic_of(instruction, language, places=asks)
+    is_foreign = bool(texts) and (foreign or "english") != language
+    if is_foreign:  # only names and loan words can be found in texts of another language
+        known = frozenset(terms(texts, language))
+        topic = tuple(stem for stem in topic if stem in known) or topic
     return Instruction(
         text=instruction,
         wants_content=wants,
@@ -195,6 +206,7 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
         words=words,
         form=form_of(instruction) or "prose",
         one_paragraph=_ONE_PARAGRAPH.search(instruction) is not None,
+        is_foreign=is_foreign,
     )
 
 
@@ -241,7 +253,7 @@ def _without_order_words(instruction: str, language: str) -> str:
 
 def _without_place(instruction: str) -> str:
     """The instruction less the words that say where in the document the text belongs."""
-    return _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction))
+    return _SECTION_ON.sub(" ", _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction)))
 
 
 def weight_of(stem: str, language: str) -> float:
@@ -280,6 +292,9 @@ def _wants(statement: str) -> bool:
     ends = (*sentence.words[:1], *sentence.words[-1:])
     if not sentence.refuses and any(is_a(word, "placing", "writing") for word in ends):
         return True
+    words = sentence.words
+    if any(is_a(word, "element") and words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place):
+        return True  # "un párrafo sobre …"
     bare = _LEAD.sub("", statement)
     if _FIRST.match(bare) or _PIECE_WANTED.match(bare) or _PIECE_WANTED.match(statement):
         return True

@@ -134,6 +134,7 @@ def missing(text: str, instruction: Instruction) -> list[str]:
         word
         for word in dict.fromkeys(instruction.query.split())
         if not absent.isdisjoint(terms(word, instruction.language))
+        and not re.search(rf"\b{re.escape(word)}['’]\w", instruction.text)  # the "isn" of "isn't"
     ]
 
 

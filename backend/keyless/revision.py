@@ -153,9 +153,18 @@ def sentences_wanted(wish: str) -> int | None:
     return next((number for word in named if (number := number_of(word))), None)
 
 
+#: "Half" in the languages of the orders.
+_HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b", re.IGNORECASE)
+
+
+def halves(wish: str) -> bool:
+    """Whether a wish names the half of a text."""
+    return _HALF.search(wish) is not None
+
+
 def wants_less(wish: str) -> bool:
     """Whether a wish asks for less of the same text."""
-    return bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
+    return halves(wish) or bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:

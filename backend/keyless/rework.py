@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import read
-from backend.document.order_words import is_a, read_sentence
+from backend.document.order_words import is_a, ordinal_of, read_sentence
 from backend.kernel.exchange import Target
 from backend.keyless import revision
-from backend.keyless.commands import TITLE
 from backend.keyless.instruction import form_of
 from backend.keyless.layout import set_text
+from backend.keyless.sentence_forms import TITLE
 
 _SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _SPLIT = re.compile(
@@ -25,6 +25,8 @@ _SPLIT = re.compile(
 _SUMMING_UP = re.compile(
     r"\b(?:summar|zusammenfass|résum|resum|riassum|explain|erklär|expliqu|explic|spieg)", re.IGNORECASE
 )
+#: "Write a shorter X": another form of what is there, though the verb asks for something new.
+_COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapper kompakter korter bondiger".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,15 @@ def wants_rework(order: str) -> bool:
         sentence = read_sentence(part)
         if not sentence.words or sentence.asks or sentence.refuses:
             continue
-        if _SUMMING_UP.search(part):
+        if _SUMMING_UP.search(part) and not (revision.halves(part) and TITLE in sentence.words):
+            continue
+        if _is_new(sentence.words) and not _COMPARING.intersection(sentence.words):
             continue
         if any(is_a(word, "shortening", "reworking") for word in sentence.words) or _SPLIT.search(part):
             return True
         if revision.wants_less(part):
             return True
-        if not _is_new(sentence.words) and (form_of(part) or revision.sentences_wanted(part)):
+        if form_of(part) or revision.sentences_wanted(part):
             return True
     return False
 
@@ -55,7 +59,7 @@ def wants_rework(order: str) -> bool:
 def rework(target: Target, order: str) -> Reworked:
     """The part as the order wants it, its heading with it; empty where only a model could do that."""
     heading, body = _parted(target)
-    if not body.strip():
+    if not body.strip() or (target.kind == "section" and _means_a_part(order)):
         return Reworked()
     if revision.wants_less(order) or revision.sentences_wanted(order):
         found = revision.condensed(body, revision.sentences_wanted(order))
@@ -66,6 +70,13 @@ def rework(target: Target, order: str) -> Reworked:
     else:
         found = None
     return Reworked(heading + found[0], found[1]) if found and found[0] != body else Reworked()
+
+
+def _means_a_part(order: str) -> bool:
+    """Whether an order that names a section means a paragraph or another piece of it, which was not found."""
+    words = read_sentence(order).words
+    places = [place for place, word in enumerate(words) if is_a(word, "element")]
+    return any(place and ordinal_of(words[place - 1]) for place in places)
 
 
 def _is_new(words: tuple[str, ...]) -> bool:

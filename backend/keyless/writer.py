@@ -18,12 +18,13 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Ta
 from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.attribution import count, label, listing, record
-from backend.keyless.commands import TITLE, Situation, read_command, without_titles
-from backend.keyless.composition import choose, from_library, limited, meant, named_part, set_draft
+from backend.keyless.commands import Situation, masked, read_command, without_titles
+from backend.keyless.composition import SHOWING, SUMMARISE, choose, from_library, limited, meant, named_part, set_draft
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
+from backend.keyless.sentence_forms import TITLE
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -118,16 +119,16 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     instruction = _read(evidence, evidence.instruction)
     if previous and refused:
         return _rewrite(evidence, instruction, vectors)
-    if evidence.mode == "write" and (given := own_words(evidence.instruction, evidence.titles)):
+    if evidence.mode == "write" and (given := own_words(evidence.instruction, evidence.titles, evidence.named)):
         return _given(evidence, given)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
-    situation = Situation(previous or bool(evidence.drafts), attached, evidence.titles)
+    situation = Situation(previous or bool(evidence.drafts), attached, evidence.titles, evidence.named)
     command = read_command(evidence.instruction, situation)
     if command is not None and evidence.mode == "research" and command.intent != "talk":
         return Written("Nothing is moved or changed in research mode: say it again in write mode.")
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
-    order = without_titles(evidence.instruction, evidence.titles)
+    order = masked(evidence.instruction, situation)
     if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
         return _rework(evidence.target, order)
     if evidence.mode == "research" and not instruction.wants_prose:
@@ -139,16 +140,27 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
         return Written(f"I can't see clearly which part of the document is meant. {CANNOT_REPHRASE}")
+    if evidence.target is not None and _is_unread(order):
+        part = _named(evidence.target)
+        return Written(f"I did not understand what to do with {part}, so nothing was prepared. {CANNOT_REPHRASE}")
     return _answer(evidence, instruction, vectors)
+
+
+def _is_unread(order: str) -> bool:
+    """Whether a message is neither a question nor an order to show or sum up what it names."""
+    return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
     """The instruction; where it asks for content, the titles that it names say where and not about what."""
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
-    if instruction.asks or not evidence.titles:
+    if instruction.asks or not (evidence.titles or evidence.named):
         return instruction
-    untitled = read_instruction(without_titles(text, evidence.titles, quotations=False).replace(TITLE, " "), texts)
+    unnamed = text
+    for start, end in sorted(evidence.named if text == evidence.instruction else (), reverse=True):
+        unnamed = f"{unnamed[:start]} {unnamed[end:]}"
+    untitled = read_instruction(without_titles(unnamed, evidence.titles, quotations=False).replace(TITLE, " "), texts)
     return replace(untitled, text=text) if untitled.topic and untitled.wants_content else instruction
 
 
@@ -189,9 +201,7 @@ def _given(evidence: Evidence, given: OwnWords) -> Written:
 
 
 def _rework(target: Target, order: str) -> Written:
-    title = target.section.rpartition(" > ")[2]
-    named = f"“{title}”" if title else "the document"
-    named = named if target.kind == "section" else f"the {target.kind} of {named}"
+    named = _named(target)
     if not target.whole:
         return Written(f"{named} is too long to be read whole here, so I left it as it is. Name a smaller part of it.")
     changed = rework(target, order)
@@ -199,6 +209,12 @@ def _rework(target: Target, order: str) -> Written:
         return Written(f"I left {named} as it is. {CANNOT_REPHRASE}")
     message = f"Here is {named} in place of the present one: I {changed.done}, word for word and in their order."
     return Written(message, changed.content, intent="new")
+
+
+def _named(target: Target) -> str:
+    title = target.section.rpartition(" > ")[2]
+    named = f"“{title}”" if title else "the document"
+    return named if target.kind == "section" else f"the {target.kind} of {named}"
 
 
 # --- content ---------------------------------------------------------------------------------------
@@ -328,6 +344,8 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
         looked = "what is attached does not seem to speak of it" + (
             ", nor does the document" if "passage" in kinds else ""
         )
+    if instruction.is_foreign:
+        looked += "; I compare words and translate none, so ask in the language of the texts"
     return Written(f"I have nothing to quote here: {looked}. {OFFER}")
 
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Block, Document, Splice, read
+from backend.document.order_words import is_a, words_in
 from backend.document.outline_cache import outlined
 from backend.errors import Unplaceable
 from backend.mentions.resolver import Mention, resolve
@@ -32,50 +33,59 @@ CERTAIN, DOUBTFUL = 0.95, 0.3
 #: Confidence from which on an edit is carried out when it is approved; below it approval asks.
 SURE = 0.5
 
-#: Verbs of change by their stems, in the languages of the placement rules: an order has one of them.
-_UNDO = re.compile(
-    r"\b(?:undo|revert|roll(?:ed)? back|take\b.{0,40}\bback|rückgängig|"
-    r"annul\w*|défai\w*|deshaz\w*|deshacer|annulla\w*)\b",
-    re.IGNORECASE,
-)
-_RENAME = re.compile(
-    r"\b(?:renam\w+|retitl\w+|be (?:called|titled|named)|chang\w+ (?:the )?(?:heading|title|name)\b|"
-    r"umbenenn\w*|benenn\w*|"
-    r"heißen|renomm\w+|rebaptis\w+|renombr\w+|cambia\w* (?:el )?(?:título|nombre)|rinomin\w+|intitol\w+)",
-    re.IGNORECASE,
-)
-_DELETE = re.compile(
-    r"\b(?:delet\w+|remov\w+|drop\w*|cut\b|erase\w*|get rid of|strike|take out|lösch\w*|entfern\w*|streich\w*|"
-    r"supprim\w+|enlèv\w+|enlev\w+|efface\w*|retir\w+|borr\w+|elimin\w+|quit\w+|suprim\w+|cancell\w+|rimuov\w+|togli\w*)",
-    re.IGNORECASE,
-)
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]")
 _NAMED = re.compile(
-    r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
+    r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|para|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
 )
-_AFTER = re.compile(
-    r"\b(?:after|behind|below|following|hinter|nach|après|derrière|después|detrás|dopo|dietro)\b", re.IGNORECASE
+#: On which side of a part another one goes, in the languages of the orders (document/order_words.py).
+_AFTER = frozenset(
+    """
+    after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
+    sotto depois após atrás abaixo achter na onder
+    """.split()
 )
-_BEFORE = re.compile(r"\b(?:before|above|in front of|ahead of|vor|avant|antes|delante|prima|davanti)\b", re.IGNORECASE)
-_START = re.compile(r"\b(?:start|beginning|top|anfang|début|principio|comienzo|inizio)\b", re.IGNORECASE)
+_BEFORE = frozenset(
+    "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
+)
+_START = frozenset(
+    """
+    start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
+    """.split()
+)
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
 
 
-def read_edit(document: Document, message: str) -> Placement | None:
-    """The edit that a message orders; None where it names no object of the document, or no verb of change."""
+def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
+    """The edit that a message orders; None where it names no object of the document, or no verb of change.
+
+    `operation` is what the order is known to do; without it the message's words decide.
+    """
     mentions = [each for each in resolve(document, message) if each.kind != "document"]
+    operation = operation or _operation(message, bool(mentions))
+    if operation == "restore":
+        return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
     if not mentions:
-        back = Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
-        return back if _UNDO.search(message) else None
+        return None
     first = mentions[0]
+    if operation == "rename":
+        return _renamed(document, message, mentions)
     if first.guessed:  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
         return None
-    if first.kind == "section" and _RENAME.search(message):
-        return _renamed(document, message, first)
-    if len(mentions) > 1 and (moved := _moved(document, message, first, mentions[-1])) is not None:
+    if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
-    return _deleted(document, first) if _DELETE.search(message) else None
+    return _deleted(document, first) if operation == "delete" else None
+
+
+def _operation(message: str, names_a_part: bool) -> str:
+    """What a message does to the document, by the first verb of change in it."""
+    words = words_in(message)
+    if not names_a_part:
+        return "restore" if any(is_a(word, "undoing") for word in words) else ""
+    for operation, verbs in (("rename", ("renaming",)), ("delete", ("removing",)), ("move", ("moving", "placing"))):
+        if any(is_a(word, *verbs) for word in words):
+            return operation
+    return "rename" if any(is_a(word, "naming") for word in words) else ""
 
 
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
@@ -111,33 +121,75 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
 
 def _deleted(document: Document, mention: Mention) -> Placement:
     what = f"Deletes {_named(document, mention)}."
+    caption = mention.caption
+    if caption is not None and caption in (mention.start - 1, mention.stop):  # it would stand there alone
+        whole = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
+        deletion = Placement("delete", position=f"blocks {whole.stop - whole.start}", reason=what)
+        return _edit(document, whole, deletion)
     return _edit(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
 
 
-def _renamed(document: Document, message: str, mention: Mention) -> Placement | None:
-    rest = message[mention.at[1] :].lstrip("”\"’»“' ")
-    quoted = _QUOTED.search(rest)
-    found = quoted or _NAMED.search(rest)
-    title = " ".join(found[1].split()).strip(' “”"’»«') if found else ""
-    if not title or document.blocks[mention.start].kind != "heading":
+def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
+    """The part that is named and the title that is not its own: quoted, or behind "to", or at the end."""
+    quotations = [(found.span(), found[1]) for found in _QUOTED.finditer(message)]
+    sections = [each for each in mentions if each.kind == "section" and not each.guessed]
+    unquoted = [each for each in sections if not any(a <= each.at[0] and each.at[1] <= b for (a, b), _ in quotations)]
+    mention = next(iter(unquoted or sections), None)
+    if mention is None or document.blocks[mention.start].kind != "heading":
+        return None
+    others = [title for (a, b), title in quotations if b <= mention.at[0] or a >= mention.at[1]]
+    title = " ".join((others[0] if others else _title_behind(message[mention.at[1] :])).split()).strip(' “”"’»«')
+    if not title:
         return None
     reason = f"Renames {_named(document, mention)} to “{title}”."
     return _edit(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
 
 
-def _moved(document: Document, message: str, first: Mention, other: Mention) -> Placement | None:
-    """The first part that is named goes where the last one is: the words between them say on which side."""
-    between = message[first.at[1] : other.at[0]]
+def _title_behind(rest: str) -> str:
+    """The title that stands unquoted behind the part's name."""
+    found = _NAMED.search(rest.lstrip("”\"’»“' "))
+    return found[1] if found else ""
+
+
+def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
+    """What is named goes where the other part is: the words before the other one say on which side."""
+    first, other = mentions[0], mentions[-1]
+    told = words_in(message[first.at[1] : other.at[0]])
+    ahead = words_in(message[: first.at[0]])[-4:]
+    if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
+        first, other, told = other, first, ahead
+    if first is other:  # "… to the end of this section"
+        told = words_in(message[first.at[1] :])
+        if not any(is_a(word, "edge") for word in told) or first.kind == "section":
+            return None
+        return _moved_to(document, first, _own_section(document, first), told)
+    if first.stop == other.start and any(is_a(word, "swapping") for word in words_in(message)):
+        return _moved_to(document, first, other, ["after"])
+    return _moved_to(document, first, other, told)
+
+
+def _says_place(words: Sequence[str]) -> bool:
+    return any(word in _AFTER or word in _BEFORE or is_a(word, "edge") for word in words)
+
+
+def _own_section(document: Document, mention: Mention) -> Mention:
+    """The section that a block stands in."""
+    own = outlined(document).section_of(mention.start)
+    return replace(mention, kind="section", start=own.heading or 0, stop=own.own_stop, said=own.title, rivals=())
+
+
+def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
     section = next((s for s in outlined(document).sections if s.heading == other.start), None)
-    inside = other.kind == "section" and section is not None
-    if _AFTER.search(between):
-        target, side = other.stop, "behind"
-    elif _BEFORE.search(between):
-        target, side = other.start, "before"
-    elif inside and section is not None:
-        start = bool(_START.search(between))
+    if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
+        start = any(word in _START for word in told)
         target = other.start + 1 if start else section.own_stop
         side = "to the start of" if start else "to the end of"
+    elif any(word in _AFTER for word in told):
+        target, side = other.stop, "behind"
+    elif any(word in _BEFORE for word in told):
+        target, side = other.start, "before"
+    elif other.kind == "section" and section is not None:
+        target, side = section.own_stop, "to the end of"
     else:
         return None
     if first.start <= target <= first.stop or first.span != _whole(document, first):

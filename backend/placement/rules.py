@@ -113,7 +113,9 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     ):
         return []
     element = named[0]
-    if element.kind == "section" and _speaks_of_a_part(message, element):
+    title = outlined(document).section_of(element.start).title
+    brings_title = bool(title) and fold(spots.content.title) == fold(title)
+    if element.kind == "section" and not brings_title and _speaks_of_a_part(message, element):
         return []
     ordered = asked is not None and asked.relation == "replace"
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
@@ -156,6 +158,8 @@ def _names_what_is_not_there(document: Document, message: str, named: Sequence[M
     """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
     spans = [each.at for each in named]
     for quoted in _QUOTED.finditer(message):
+        if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text that the message gives
+            continue
         known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
         if not known and quoted[0][1:-1].strip() not in document.text:
             return True

@@ -14,7 +14,7 @@ from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
-from backend.keyless.commands import Situation, read_command
+from backend.keyless.commands import Command, Situation, read_command
 from backend.mentions.resolver import resolve
 from backend.placement import edits, losses, rules
 from backend.placement.plan import Placement
@@ -38,14 +38,14 @@ def is_plain(task: Task) -> bool:
     """Say whether a message needs no model: it gives its own words, or orders a move or an edit in plain words."""
     if task.mode != "write" or task.rewriting is not None:
         return False
-    text, titles = task.message.content, _titles(task)
-    if own_words(text, titles) is not None:
+    command = _command(task)
+    if command is not None and command.operation == "rename":
+        return _edit(task, command) is not None
+    if own_words(task.message.content, _titles(task), _named(task)) is not None:
         return True
-    has_draft = any(each.kind == "content" for each in task.waiting)
-    command = read_command(text, Situation(has_draft, bool(task.attached), titles))
     if command is None or command.intent not in ("move", "edit"):
         return False
-    return command.intent == "move" or edits.read_edit(read_blocks(task.revision.content or ""), text) is not None
+    return command.intent == "move" or _edit(task, command) is not None
 
 
 def carry_on(task: Task, decision: Decision) -> Ordered:
@@ -74,7 +74,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 def order_of(message: str, document: Document) -> str:
     """What a message says about the place, without the text that it gives word for word; a quoted title is no text."""
-    own = own_words(message, titles_of(document))
+    own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
 
 
@@ -94,18 +94,40 @@ def _moved(task: Task, draft: DraftRow) -> Ordered:
 
 
 def _edited(task: Task) -> Ordered:
-    document = read_blocks(task.revision.content or "")
-    edit = edits.read_edit(document, task.message.content)
+    edit = _edit(task, _command(task))
     if edit is None:
         line = (
             "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
         )
         return Ordered(Decision("talk"), line)
     if edit.operation == "restore":
-        if task.revision.number < 1:
+        if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
             return Ordered(Decision("talk"), "There is no change to take back.")
         edit = Placement("restore", position=f"revision {task.revision.number - 1}", reason=edit.reason, confidence=1.0)
     return Ordered(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+
+
+def _command(task: Task) -> Command | None:
+    """The command that the message gives by its form."""
+    has_draft = any(each.kind == "content" for each in task.waiting)
+    situation = Situation(has_draft, bool(task.attached), _titles(task), _named(task))
+    return read_command(task.message.content, situation)
+
+
+def _named(task: Task) -> tuple[tuple[int, int], ...]:
+    return _named_in(read_blocks(task.revision.content or ""), task.message.content)
+
+
+def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
+    """The offsets of a message's words that name a part of the document."""
+    found = resolve(document, message)
+    return tuple(each.at for each in found if each.kind != "document" and not each.guessed)
+
+
+def _edit(task: Task, command: Command | None) -> Placement | None:
+    """The edit that the message orders; what a model took for an edit is read without a command."""
+    document = read_blocks(task.revision.content or "")
+    return edits.read_edit(document, task.message.content, command.operation if command else "")
 
 
 def _titles(task: Task) -> tuple[str, ...]:

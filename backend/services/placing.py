@@ -15,6 +15,7 @@ from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.rework import wants_rework
+from backend.keyless.sentence_forms import TITLE
 from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
@@ -101,7 +102,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
     if len(mentions) == 1 and _is_object(order, mentions[0].at):
         return "of what is named"
     for mention in reversed(mentions):
-        order = f"{order[: mention.at[0]]}it{order[mention.at[1] :]}"
+        order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     return "some" if wants_rework(order) else "none"
 
 

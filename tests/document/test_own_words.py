@@ -34,6 +34,12 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "Inserta lo siguiente al final de «Limitations»:\n\n{}",
         "Aggiungi quanto segue alla fine di «Limitations»:\n\n{}",
         "Insira o seguinte no fim de Limitations: “{}”",
+        "Limitations should end with these two sentences, as they are:\n\n{}",
+        "Here is a paragraph I wrote, it belongs behind the second table:\n\n{}",
+        "My note (a new paragraph before the end of Limitations, please):\n\n{}",
+        'Make the opening paragraph of Limitations read as follows instead: "{}"',
+        "Das hier soll direkt hinter die Überschrift „Limitations“: '{}'",
+        "Setz „{}“ ans Ende von »Limitations«.",
         'Voeg aan het einde van Limitations toe: "{}"',
     ],
 )
@@ -67,6 +73,8 @@ def test_given_text_is_found_word_for_word(order, titles):
         "Move “Data and code availability statement” to the end.",
         "No lo añadas todavía: “Nada más que decir aquí.”",
         "Thanks: “nice”.",
+        "Le titre « Limitations » devrait devenir « Ce que nous ne savons pas ».",
+        "Explain this to my students:\n\nReefs were warm.",
     ],
 )
 def test_other_quotations_are_no_content(message):
@@ -81,6 +89,13 @@ def test_the_fence_of_a_program_belongs_to_the_content():
 def test_paragraphs_of_a_block_quote_stay_apart():
     found = own_words("Add this at the end:\n\n> One.\n>\n> Two.")
     assert found is not None and found.content == "One.\n\nTwo."
+
+
+def test_a_named_part_is_read_like_a_title():
+    message = "My paragraph (after the one on light):\n\nIt was warm."
+    assert own_words(message) is None
+    found = own_words(message, (), [(20, 36)])
+    assert found is not None and found.content == "It was warm."
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=12), max_size=3))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.keyless.commands import Situation, read_command, without_titles
+from backend.keyless.commands import Situation, masked, read_command, without_titles
 
 TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
 
@@ -105,6 +105,25 @@ def test_revisions_requests_and_questions_are_no_commands(message):
 
 def test_attached_texts_are_to_be_added_not_moved():
     assert intent("Put these after the Results.", has_attachments=True) is None
+
+
+def test_what_is_named_in_other_words_counts_as_a_name():
+    message = "Nimm den ersten Absatz der Danksagung raus."
+    named = ((4, message.index(" raus")),)
+    assert masked(message, Situation(named=named)).split() == ["Nimm", "ꙮ", "raus."]
+    assert read_command(message, Situation(named=named)).operation == "delete"
+    assert masked("Nenne „Methods“ jetzt „Wege“", Situation(named=((7, 14),))).split() == ["Nenne", "ꙮ", "jetzt", "ꙭ"]
+
+
+@pytest.mark.parametrize(
+    "message", ["Muito obrigado, ficou ótimo!", "Das ist super, danke.", "Many thanks.", "C'est parfait."]
+)
+def test_a_kind_word_may_stand_second(message):
+    assert intent(message) == "talk"
+
+
+def test_a_no_with_a_place_is_no_kind_word():
+    assert intent("Nein, lieber ans Ende von „Methoden“.") == "move"
 
 
 def test_titles_lose_their_words():

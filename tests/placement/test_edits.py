@@ -219,3 +219,38 @@ def test_undoing_something_named_is_no_going_back() -> None:
     edit = read_edit(DOCUMENT, "Undo it, please.")
     assert edit is not None and (edit.operation, edit.confidence) == ("restore", edits.CERTAIN)
     assert read_edit(DOCUMENT, "Undo the section Methods.") is None
+
+
+TWO = read("# Ants\n\nOne.\n\nTable 1: Depths\n\n| a |\n|---|\n| 1 |\n\nTwo.\n\n# Bees\n\nThree.\n\n# Crabs\n\nFour.\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "order"),
+    [
+        ("Behind Crabs put Bees.", "move", ["Ants", "Crabs", "Bees"]),
+        ("Swap Bees and Crabs.", "move", ["Ants", "Crabs", "Bees"]),
+        ("Bees ought to come before Ants.", "move", ["Bees", "Ants", "Crabs"]),
+        ("Chiama “Zeta” la sezione Bees.", "rename", ["Ants", "Zeta", "Crabs"]),
+        ("La sección Bees: que se llame «Zeta».", "rename", ["Ants", "Zeta", "Crabs"]),
+    ],
+)
+def test_what_is_known_to_be_ordered_needs_no_verb(message: str, operation: str, order: list[str]) -> None:
+    edit = read_edit(TWO, message, operation)
+    assert edit is not None
+    after = read(carry_out_edit(TWO, edit).text)
+    assert [block.title for block in after.blocks if block.kind == "heading"] == order
+
+
+def test_a_paragraph_moves_within_its_own_section() -> None:
+    edit = read_edit(TWO, "Move the first paragraph of Ants to the end of this section.", "move")
+    assert edit is not None and "Two.\n\nOne.\n\n# Bees" in carry_out_edit(TWO, edit).text
+
+
+def test_a_table_goes_with_its_caption() -> None:
+    edit = read_edit(TWO, "Delete Table 1.")
+    assert edit is not None and carry_out_edit(TWO, edit).text.startswith("# Ants\n\nOne.\n\nTwo.\n\n# Bees")
+
+
+def test_going_back_needs_no_object() -> None:
+    edit = read_edit(TWO, "Put the section back.", "restore")
+    assert edit is not None and edit.operation == "restore"

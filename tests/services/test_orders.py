@@ -81,3 +81,31 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
     assert orders.order_of(asked, document) == asked
     given = "Insert the following in “The gauge is on the pier”: “It was mended in May.”"
     assert "mended" not in orders.order_of(given, document) and "pier" in orders.order_of(given, document)
+
+
+def test_the_text_that_was_brought_in_is_never_taken_back(ports, world) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    answer = say(keyless, world, "Undo the last change.")
+    assert answer["status"] is None and "no change" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "place"),
+    [
+        ("Not there, but at the end of Results.", "at the end of “Tides > Results”"),
+        ("Mejor ponlo al principio de Results.", "at the beginning of “Tides > Results”"),
+    ],
+)
+def test_the_answer_to_a_move_names_the_place(ports, world, message: str, place: str) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    assert place in say(ports, world, message)["response"]
+
+
+def test_a_shortened_section_stands_in_place_of_the_old_one(ports, world) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    long = "It was warm. It was dry. Gulls came back in June and stayed. The pier was closed for a week."
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", PAPER.replace("It was warm.", long))
+    draft = say(keyless, world, "Kürze die Results auf zwei Sätze.")["document_content"]
+    done = approval.approve(keyless, world.user_id, Decide(world.session_id))
+    assert done["document"].endswith(draft + "\n") and done["document"].count("## Results") == 1
+    assert sum(each + "." in done["document"] for each in long.rstrip(".").split(". ")) == 2

@@ -1,0 +1,102 @@
+"""How a sentence of an order is built, with its names masked."""
+
+import pytest
+
+from backend.document.order_words import read_sentence
+from backend.keyless import sentence_forms as forms
+
+P, Q = forms.TITLE, forms.QUOTATION
+
+
+def holds(form, text: str) -> bool:
+    return form(read_sentence(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Not there, but at the end of {P}.",
+        f"Hmm, I'd rather have it open {P}.",
+        f"Nein, lieber ganz ans Ende von {P}.",
+        f"Plutôt après {P}, s'il te plaît.",
+        f"Mejor al principio de {P}.",
+    ],
+)
+def test_a_place_and_nothing_else(text):
+    assert holds(forms.only_names_place, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Mention rain at the end of {P}.",
+        f"The numbers in {P} are wrong.",
+        f"Summarise it at the end of {P}.",
+        f"My notes for {P}.",
+        "Shorten it to two sentences.",
+    ],
+)
+def test_more_than_a_place(text):
+    assert not holds(forms.only_names_place, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Put {P} after {P}.",
+        f"{P} ought to come before {P}.",
+        f"Behind {P} put {P}.",
+        f"Passe {P} à la fin de cette section.",
+        f"Scambia {P} con {P}.",
+    ],
+)
+def test_a_part_is_moved(text):
+    assert holds(forms.moves_a_part, text)
+
+
+@pytest.mark.parametrize("text", [f"Put it after {P}.", f"Add {P} after {P}.", f"Put {Q} after {P}.", f"Delete {P}."])
+def test_no_part_is_moved(text):
+    assert not holds(forms.moves_a_part, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"{P} kannst du rausnehmen.", f"Via {P}, per favore.", f"Apaga {P}.", f"{P} can go.", f"Weg mit {P}!"],
+)
+def test_a_part_is_removed(text):
+    assert holds(forms.removes, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Gib {P} den Titel {Q}.",
+        f"Le titre {P} devrait devenir {Q}.",
+        f"Cámbiale el nombre a {P}: que sea {Q}.",
+        f"Chiama {Q} la sezione {P}.",
+        f"{P} passa a chamar-se {Q}.",
+    ],
+)
+def test_a_part_is_renamed(text):
+    assert forms.renames([read_sentence(text)])
+
+
+@pytest.mark.parametrize("text", [f"Insert {Q} into the section called {P}.", f"What is {P} called?", f"Quote {P}."])
+def test_no_part_is_renamed(text):
+    assert not forms.renames([read_sentence(text)])
+
+
+@pytest.mark.parametrize(
+    "text", ["Torna com'era prima.", "Mach es wie vorher.", "On second thought, put the section back.", "Desfaz isso."]
+)
+def test_the_last_change_is_taken_back(text):
+    assert forms.undoes(read_sentence(text), 8)
+
+
+def test_coming_before_is_no_way_back():
+    assert not forms.undoes(read_sentence(f"{P} ought to come before {P}"), 8)
+
+
+def test_what_is_left_of_a_sentence():
+    words = read_sentence(f"Put the wombats at the end of {P}").words
+    assert forms.leftover(words, "placing") == ["wombats"]
