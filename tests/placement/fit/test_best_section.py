@@ -5,8 +5,9 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.document_view import Scene
 from backend.placement.content import Content
-from backend.placement.fit.best_section import fitting, rank
+from backend.placement.fit.best_section import COUNTED, WEIGHTS, fitting, rank, weigh
 from backend.placement.fit.candidates import Spots
+from backend.placement.fit.similarity import Gap
 
 PAPER = (
     "# On ice\n\n## Introduction\n\nRivers carry ice in spring.\n\n## Methods\n\nWe drilled cores with an auger.\n\n"
@@ -107,3 +108,107 @@ def test_an_empty_document_and_one_with_nothing_alike():
 def test_a_summary_comes_first_unless_there_is_an_abstract():
     assert rank("Summary") < rank("Introduction") < rank("Summary", ["Abstract"])
     assert rank("Wombats") is None
+
+
+# --- what speaks for a place, and how much ----------------------------------------------------------------
+
+
+def found(text, content):
+    return fitting(Spots(Scene(read(text)), Content(content)))
+
+
+def shown(placements):
+    return [(p.operation, p.section[-1] if p.section else None, p.place, p.confidence) for p in placements]
+
+
+END = ("append_to_document", None, "end", 0.2)
+
+
+def test_a_section_that_is_there_already_takes_its_like_in_and_the_end_comes_last():
+    twice = "# A\n\n## Notes\n\nx\n\n# B\n\n## Notes {#n}\n\ny\n"
+    assert shown(found(twice, "## Notes\n\nNew.")) == [("append_to_section", "Notes", "end", 0.5)] * 2 + [END]
+    (first, *_, last) = found(twice, "## Notes\n\nNew.")
+    assert "“Notes” is there already" in first.reason and "it goes to the end" in last.reason
+
+
+def test_a_section_of_no_known_name_goes_behind_its_like_the_likest_first():
+    parts = ("wolves", "bears", "lynxes", "elks", "foxes", "hares", "owls")
+    text = "".join(f"# On {name}\n\nMany {name} live here.\n\n" for name in parts)
+    found_here = found(text, "# Snow\n\nIn snow, lynxes follow hares.")
+    assert [p.confidence for p in found_here] == [0.4, 0.35, 0.3, 0.25, 0.2, 0.2]
+    assert {p.section for p in found_here[:2]} == {("On lynxes",), ("On hares",)}
+    assert {p.place for p in found_here[:5]} == {"after section"} and "resembles “On " in found_here[0].reason
+
+
+def test_a_known_name_and_a_number_are_surer_than_a_likeness():
+    assert shown(found(PAPER, "## Discussion\n\nx")) == [("new_section", "Results", "after section", 0.6), END]
+    assert shown(found(PAPER, "## Abstract\n\nx")) == [("new_section", "Introduction", "before section", 0.6), END]
+    numbered = "# 1. Aims\n\na\n\n# 3. End\n\nb\n"
+    assert shown(found(numbered, "# 2. Ways\n\nx")) == [("new_section", "1. Aims", "after section", 0.7), END]
+    assert shown(found(numbered, "# 0. Ways\n\nx")) == [("new_section", "1. Aims", "before section", 0.7), END]
+    (first, _) = found(numbered, "# 2. Ways\n\nx")
+    assert first.reason == "Its number is 2."
+
+
+@pytest.mark.parametrize(
+    ("heading", "after"),
+    [
+        ("## 1.2 More", "1.1 Old"),
+        ("## 2.1 More", "Words"),  # no other part of section 2: its number says nothing
+        ("## 3.2 More", "3.1 New"),
+    ],
+)
+def test_a_number_counts_among_the_parts_of_its_own_section(heading, after):
+    text = "# 1 Aims\n\na\n\n## 1.1 Old\n\nb\n\n# 3 Words\n\nc\n\n## 3.1 New\n\nd\n\n## 3.3 End\n\ne\n"
+    best_of = best(text, f"{heading}\n\nx")
+    assert (best_of.section[-1] == after) is (after != "Words") and (best_of.confidence == 0.7) is (after != "Words")
+
+
+def test_an_empty_document_is_sure_of_its_only_place():
+    assert shown(found("", "Text.")) == [("append_to_document", None, "end", 0.9)]
+    assert shown(found("<!-- nothing -->\n", "# Title\n\nText.")) == [("append_to_document", None, "end", 0.9)]
+    assert found("", "Text.")[0].reason == "The document is empty."
+
+
+def test_paragraphs_are_offered_five_places_the_best_first_none_surer_than_by_an_order():
+    places = found(PAPER, "The auger drilled cores of river ice.")
+    assert len(places) == 6 and places[0].confidence == 0.45
+    assert {p.operation for p in places[:5]} == {"insert_after"}
+    assert [p.confidence for p in places[:5]] == sorted((p.confidence for p in places[:5]), reverse=True)
+    assert len({p.anchor.block for p in places[:5]}) == 5
+
+
+def test_a_section_deeper_than_all_is_put_among_the_deepest_that_there_are():
+    assert best(PAPER, "#### Discussion\n\nx").section[-1] == "Results"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Abstract", "Introduction"),
+        ("Introduction", "Related work"),
+        ("Methods", "Results"),
+        ("Results", "Discussion"),
+        ("Discussion", "Conclusions"),
+        ("Conclusions", "Acknowledgements"),
+        ("Acknowledgements", "References"),
+        ("References", "Appendix"),
+    ],
+)
+def test_the_usual_order_of_a_paper(one, other):
+    assert rank(one) < rank(other)
+    for first, then in ((one, other), (other, one)):
+        text = f"# {first}\n\nx\n"
+        place = best(text, f"# {then}\n\ny").place
+        assert place == ("after section" if first == one else "before section")
+
+
+def test_each_kind_of_evidence_counts_as_it_stands_out_and_edges_as_they_are():
+    names = [name for name in WEIGHTS if name not in COUNTED]
+    flat = {**dict.fromkeys(WEIGHTS, 1.0), **dict.fromkeys(COUNTED, 0.0)}
+    for name in names:
+        gaps = [Gap(0, flat), Gap(1, {**flat, name: 3.0})]
+        low, high = weigh(gaps)
+        assert (low, high) == (pytest.approx(-WEIGHTS[name]), pytest.approx(WEIGHTS[name]))
+    for name in COUNTED:
+        assert weigh([Gap(0, flat), Gap(1, {**flat, name: 2.0})]) == [0.0, 2 * WEIGHTS[name]]

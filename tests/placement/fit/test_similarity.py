@@ -52,3 +52,92 @@ def test_odd_texts_have_finite_evidence(text, content):
 
 def test_closed_sections():
     assert is_closed("References") and is_closed("Keywords") and not is_closed("Methods") and not is_closed("Summary")
+
+
+# --- laws of likeness -------------------------------------------------------------------------------------
+
+
+def kin(text, content):
+    return Kin(Spots(Scene(read(text)), Content(content)))
+
+
+FILL = "Winds turn. Rains fall. Sands drift."
+
+
+def test_a_word_that_few_blocks_and_few_sections_have_tells_more():
+    text = f"# A\n\nIce and fire.\n\nIce again.\n\n# B\n\n{FILL}\n\n# C\n\n{FILL}\n"
+    weights = kin(text, "Ice, then fire.").weights
+    assert weights["fire"] > weights["ice"] > 0
+    in_two = f"# A\n\nIce here.\n\n# B\n\nIce there.\n\nFire there. \n\nFire again.\n\n# C\n\n{FILL}\n"
+    weights = kin(in_two, "Ice and fire.").weights
+    assert weights["fire"] > weights["ice"], "as many blocks, fewer sections"
+
+
+def test_a_key_tells_twice_a_word_and_a_pair_less_than_one():
+    weights = kin(f"# A\n\nCold ice [@lee].\n\n{FILL}\n", "Cold ice, as shown [@lee].").weights
+    assert weights["\0lee"] == pytest.approx(2 * weights["ice"])
+    assert weights["cold ice"] == pytest.approx(0.6 * weights["ice"])
+
+
+def test_what_the_content_repeats_counts_more_up_to_three_times():
+    text = f"# A\n\nIce and fire.\n\n{FILL}\n"
+    once, thrice, often = (kin(text, f"{'Ice. ' * n}").weights["ice"] for n in (1, 3, 9))
+    assert thrice == pytest.approx(once * 3**0.3) and often == thrice
+
+
+def test_a_block_that_says_it_in_fewer_words_or_more_often_shares_more():
+    text = f"# A\n\nIce.\n\nIce lies here. {FILL}\n\nIce on ice lies here. {FILL[:14]}\n\n{FILL}\n"
+    scores = kin(text, "Ice floats.").scores
+    assert scores[0] == scores[4] == 0 < scores[2] < scores[1] and scores[2] < scores[3]
+
+
+def test_headings_share_nothing_by_themselves_but_speak_for_their_section():
+    own = kin("# Ice\n\nx\n\n# Fire\n\ny\n", "On ice.")
+    assert own.scores == [0, 0, 0, 0] and own.gaps()[0].evidence["title"] > 0
+
+
+def test_the_blocks_at_a_gap_count_more_than_those_further_off_and_other_sections_nothing():
+    for place in range(1, 5):
+        paragraphs = [FILL] * 4
+        paragraphs[place - 1] = "Ice."
+        text = "# A\n\n" + "\n\n".join(paragraphs) + f"\n\n# B\n\n{FILL}\n"
+        own = kin(text, "Ice floats.")
+        near = [own._near(own.scene.sections[-2], index) for index in range(5)]
+        score = own.scores[place]
+        wanted = [
+            score if place - 1 <= i <= place else 0.2 * score if place - 2 <= i <= place + 1 else 0 for i in range(5)
+        ]
+        assert near == pytest.approx(wanted)
+
+
+def test_what_surrounds_a_gap_fades_with_its_distance_on_both_sides():
+    text = "\n\n".join([FILL] * 3 + ["Ice."] + [FILL] * 3) + "\n"
+    around = kin(text, "Ice floats.")._around()
+    assert around[2] == pytest.approx(around[3]) and around[1] == pytest.approx(around[4])
+    assert around[1] / around[2] == pytest.approx(math.exp(-1 / 6))
+
+
+def test_a_closed_section_is_worth_less_and_a_part_a_little_for_its_whole():
+    open_to = gaps("# Watersides\n\nIce.\n\nx\n", "Ice floats.")[1]["beside"]
+    assert gaps("# References\n\nIce.\n\nx\n", "Ice floats.")[1]["beside"] == pytest.approx(0.6 * open_to)
+    text = "# A\n\n{}\n\n## Part\n\nSmoke.\n\n# B\n\nx\n"
+    one, other = (gaps(text.format(words), "Ice floats.") for words in ("Ice.", "Fog."))
+    assert one[3]["beside"] > other[3]["beside"] == 0
+
+
+def test_a_table_keeps_its_caption_and_a_colon_what_it_announces():
+    text = "x\n\nWe have:\n\n- one\n\n| a |\n|---|\n| b |\n\nTable: All.\n\ny\n"
+    document = Scene(read(text))
+    kinds = [document.blocks[i].kind for i in gaps(text, "z")]
+    assert "table" not in kinds and len(kinds) == 4
+    assert not any(document.document.source(document.blocks[i]).endswith(":") for i in gaps(text, "z"))
+    assert list(gaps("---\na: b\n---\n\nx\n", "z")) == [1]
+
+
+def test_likelihood_is_the_mean_over_what_is_said():
+    usual = Counter({"ice": 10, "fire": 10, "": 80})
+    there = Counter({"ice": 40, "fire": 2})
+    both = likelihood({"ice": 1, "fire": 3}, there, 50, usual, 100)
+    ice, fire = (likelihood({name: 1}, there, 50, usual, 100) for name in ("ice", "fire"))
+    assert both == pytest.approx((ice + 3 * fire) / 4) and ice > 0 > fire
+    assert ice == pytest.approx(math.log((40 / (10.5 / 101) + 100) / 150))
