@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 from urllib.parse import quote
@@ -30,6 +30,8 @@ from backend.client.run_watcher import HURRY, Run, stop
 
 #: Of one list that a person or an agent may want to read.
 MOST = 1000
+#: Seconds for an export: the server gives a rendering 60, and a rendering that waits for others 30 more.
+EXPORT_PATIENCE = 100.0
 
 
 class Api:
@@ -96,6 +98,17 @@ class Api:
         """`seen`: the If-Match, as `"3"` with its quotes, or `*`."""
         path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
+
+    def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
+        """The document as a file of another format, and its warnings. `options`: format, style, comments."""
+        path = f"{_session(session_id)}/export"
+        file = self.connection.call(
+            Call("GET", path, query=options, headers={"Accept": "*/*"}, patience=EXPORT_PATIENCE)
+        )
+        if file.headers.get("X-Export-Warnings", "0") == "0":
+            return file.content, []
+        asked = Call("GET", path, query=options, patience=EXPORT_PATIENCE)
+        return file.content, list(self.connection.json(asked)["warnings"])
 
     def structure(self, session_id: str) -> Structure:
         return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))

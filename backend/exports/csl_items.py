@@ -40,6 +40,7 @@ _NAME_PARTS = ("family", "given", "non-dropping-particle", "dropping-particle", 
 MOST_TEXT, MOST_PEOPLE = 20_000, 10_000
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
 _DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?")
+_DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 
 
@@ -70,8 +71,8 @@ def checked(value: Any) -> Item:
         raise Refused("The reference was refused.", errors=wrong)
     if not any(item.get(name) for name in ("title", "DOI", "URL", "container-title", "note")):
         raise Refused("The reference was refused.", errors={"csl.title": ["Missing."]})
-    if doi := canonical_doi(item.get("DOI", "")):
-        item["DOI"] = doi
+    if item.get("DOI"):
+        item["DOI"] = _DOI_PREFIX.sub("", item["DOI"])
     return item
 
 

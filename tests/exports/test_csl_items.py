@@ -16,6 +16,12 @@ def test_what_csl_does_not_know_is_left_out() -> None:
     assert checked(given) == {"type": "article-journal", "title": "A title", "volume": "4"}
 
 
+@pytest.mark.parametrize("prefix", ["", "doi:", "https://doi.org/", "http://dx.doi.org/"])
+@pytest.mark.parametrize("doi", ["10.1234/A", "10.1002/1097-4571(2000)9999:9999<::aid-asi1586>3.0.co;2-d"])
+def test_a_doi_is_kept_whole_and_bare(prefix: str, doi: str) -> None:
+    assert checked({"title": "T", "DOI": prefix + doi})["DOI"] == doi
+
+
 def test_an_unknown_type_becomes_a_document() -> None:
     assert checked({"type": "meme", "title": "T"})["type"] == "document"
 

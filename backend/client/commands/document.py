@@ -16,9 +16,12 @@ from backend.client.api_types import Document
 from backend.client.attachments import read_text
 from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
+from backend.exports.formats import FORMATS
 
 _SESSION = click.option("--session", help="another one than the chosen")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
+#: The endings of files and the formats that they stand for; any other is Markdown.
+_FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
 _FORCE = click.option("--force", is_flag=True, help="whatever has happened to the document meanwhile")
 
 
@@ -47,23 +50,65 @@ def printed(desk: Context, session: str | None) -> None:
         click.echo(found["content"].encode(), nl=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The argument and the options of `document export`."""
+
+    file: Path
+    session: str | None
+    style: str | None
+    comments: str
+    force: bool
+
+
 @document.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
 @_SESSION
+@click.option("--style", help="citation style: apa, ieee, nature …")
+@click.option(
+    "--comments",
+    type=click.Choice(["none", "sources"]),
+    default="none",
+    help="sources: a Word comment at each citation of a doubtful work",
+)
 @click.option("--force", is_flag=True, help="replace a file that is different")
 @at_desk
-def export(desk: Context, file: Path, session: str | None, force: bool) -> None:
-    """Write the document into FILE, byte for byte, and remember its revision for `import`."""
-    found = desk.api.document(desk.session_id(session))
+@as_value(Export)
+def export(desk: Context, options: Export) -> None:
+    """Write the document into FILE, in the format that its name ends with.
+
+    .docx, .tex, .pdf, .html, .xml (JATS), .odt, .epub or .zip; any other name gets the Markdown, byte for byte, and its
+    revision is remembered for `import`.
+    """
+    session_id = desk.session_id(options.session)
+    kind = _FORMATS.get(options.file.suffix.lower(), "md")
+    if kind != "md":
+        wish = {"format": kind, "comments": options.comments} | ({"style": options.style} if options.style else {})
+        content, warnings = desk.api.export(session_id, wish)
+        _keep(options, content)
+        if desk.as_json:
+            desk.give({"file": str(options.file), "bytes": len(content), "warnings": warnings})
+            return
+        desk.show(f"{options.file} is written ({len(content):,} bytes).")
+        for warning in warnings:
+            desk.note(warning)
+        return
+    found = desk.api.document(session_id)
     content = found["content"].encode()
-    if not force and file.exists() and (not file.is_file() or file.read_bytes() != content):
-        raise Declined(f"{file} is there and is different. Replace it with --force.")
-    _write(file, content)
+    _keep(options, content)
     _seen(desk, found)
     if desk.as_json:
-        desk.give({"file": str(file), "revision": found["revision"], "bytes": len(content)})
+        desk.give({"file": str(options.file), "revision": found["revision"], "bytes": len(content)})
     else:
-        desk.show(f"Revision {found['revision']} is in {file} ({len(content):,} bytes).")
+        desk.show(f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).")
+
+
+def _keep(options: Export, content: bytes) -> None:
+    """Write the file, never over a different one unasked."""
+    file = options.file
+    if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
+        raise Declined(f"{file} is there and is different. Replace it with --force.")
+    _write(file, content)
 
 
 @dataclass(frozen=True, slots=True)

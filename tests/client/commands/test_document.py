@@ -6,6 +6,7 @@ import json
 import os
 import stat
 
+import httpx2
 import pytest
 
 from backend.client.commands.document import document
@@ -52,6 +53,17 @@ def test_export_writes_the_bytes_and_never_over_something_else(run, tmp_path, de
     assert forced == {"file": str(file), "revision": 3, "bytes": len(TEXT.encode())}
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [path.name for path in tmp_path.glob(".paper.md.*")] == []
+
+
+def test_export_writes_the_format_that_the_name_ends_with(run, canned, tmp_path):
+    file = httpx2.Response(200, content=b"PK a file", headers={"X-Export-Warnings": "1"})
+    warned = {"warnings": ["The citation @x has no entry in the references."]}
+    canned.on(f"GET /api/sessions/{SESSION}/export", file, httpx2.Response(200, json=warned))
+    told = run(document, "export", str(tmp_path / "paper.docx"), "--style", "ieee")
+    assert (tmp_path / "paper.docx").read_bytes() == b"PK a file" and told.exit_code == 0
+    assert "9 bytes" in told.stdout and "@x has no entry" in told.stderr
+    asked = canned.requests[-2].url.params
+    assert (asked["format"], asked["style"], asked["comments"]) == ("docx", "ieee", "none")
 
 
 def test_export_to_where_nothing_can_be_written(run, tmp_path):
