@@ -148,6 +148,12 @@ class SaidSections:
             return
         if numbers and self._below(index) and "." not in numbers[0].number:
             return
+        if (
+            len(numbers) == 1
+            and self._words[numbers[0].first - 1].text == "第"
+            and noun(self._words, numbers[0].stop)[0]
+        ):
+            return  # "讨论部分第一段": the number belongs to the noun behind it
         for place, said in enumerate(numbers):
             yield from self._number(said.first if place else index, said.stop, said.number)
 

@@ -78,7 +78,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     """
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
-    asked = conclude([each for m in messages if not _only_names(m, each := wish(scene, m), scene, spots.content)])
+    wishes = [(m, wish(scene, m, opens=n == 0)) for n, m in enumerate(messages)]
+    asked = conclude([each for m, each in wishes if not _only_names(m, each, scene, spots.content)])
     found = spots.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*spots.alone(asked), *found]
@@ -88,6 +89,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found = fitting(spots)
         if asked is not None and asked.relation == "replace":
             found = [*_guesses(spots, found), *found]
+    certain: list[Placement] = []
     if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
         certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
@@ -95,7 +97,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found = [_last_section(document, spots), *found]
     doubtful, rivals = _doubts(spots, messages[-1], asked) if messages else (False, [])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
-    return Decision(candidates[0], candidates, _sure(candidates) and not doubtful)
+    ordered = bool(certain) or (asked is not None and asked.explicit)
+    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
 
 
 def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:
@@ -117,7 +120,7 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     brings_title = bool(title) and fold(spots.content.title) == fold(title)
     if element.kind == "section" and not brings_title and _speaks_of_a_part(message, element):
         return []
-    ordered = asked is not None and asked.relation == "replace"
+    ordered = asked is not None and asked.explicit
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
     if block and element.kind == "section":
         return []  # it only says where the block is that shall go
@@ -151,11 +154,25 @@ def _doubts(spots: Spots, message: str, asked: PlacementRequest | None) -> tuple
     if others and target is not None and target.kind == "section":
         places = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in places if each]
+    if target is not None and target.kind == "block":
+        return bool(others) or _quotes_what_is_not_there(document, message, named), []
     return bool(others) or _names_what_is_not_there(document, message, named), []
 
 
 def _names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
     """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
+    if _quotes_what_is_not_there(document, message, named):
+        return True
+    spans = [each.at for each in named]
+    if any(each.kind == "section" for each in named):
+        return False
+    words = tokens(message)
+    loose = [at for at, word in enumerate(words) if not any(start <= word.start < end for start, end in spans)]
+    says = any("section" in noun(words, at)[0] for at in loose)
+    return says and not any(each.kind == "document" or each.how == "number" for each in named)
+
+
+def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
     spans = [each.at for each in named]
     for quoted in _QUOTED.finditer(message):
         if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text that the message gives
@@ -163,11 +180,7 @@ def _names_what_is_not_there(document: Document, message: str, named: Sequence[M
         known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
         if not known and quoted[0][1:-1].strip() not in document.text:
             return True
-    if any(each.kind == "section" for each in named):
-        return False
-    words = tokens(message)
-    says = any("section" in noun(words, at)[0] for at in range(len(words)))
-    return says and not any(each.kind == "document" or each.how == "number" for each in named)
+    return False
 
 
 def _speaks_of_a_part(message: str, section: Mention) -> bool:
@@ -206,7 +219,7 @@ def names_place(document: Document, message: str) -> bool:
 
     An order to replace or delete is about the draft itself, and a section that is only named is what it talks about.
     """
-    asked = wish(Scene(document), message)
+    asked = wish(Scene(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
         return False
     return asked.relation in _BESIDE and asked.strength >= CLEAR_PLACE
@@ -265,9 +278,12 @@ def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | No
     return current
 
 
-def _sure(candidates: Sequence[Placement]) -> bool:
+def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:
+    """Say whether the first candidate may be carried out unasked; a replacement must be ordered, and have no rival."""
     chosen = candidates[0]
     if chosen.operation != "replace":
         return True
+    if not ordered:
+        return False
     rivals = [c.confidence for c in candidates[1:] if c.operation == "replace"]
     return chosen.confidence >= CLEAR_ENOUGH and all(chosen.confidence - r >= MARGIN for r in rivals)

@@ -10,6 +10,7 @@ from backend.document.chunks import pieces
 from backend.drafting import reply_parser
 from backend.placement import rules
 from backend.placement.place import carry_out_first
+from backend.placement.plan import DESTROYING
 from backend.ports import Budgets
 from backend.ranking.retrieval import Index, Whole
 from tests.bench.sources import verify
@@ -34,9 +35,11 @@ class Searcher:
 
 
 def place(document: str, content: str, user_messages: list[str]) -> str:
-    """Stage 2 without a model: the rules' best placement that can be carried out."""
+    """Stage 2 without a model: the rules' best placement that can be carried out; unchanged where a person is asked."""
     before = read(document)
     decision = rules.decide(before, content, user_messages)
+    if decision.placement.operation in DESTROYING and not decision.sure:
+        return document
     return carry_out_first(before, content, decision.candidates).text
 
 

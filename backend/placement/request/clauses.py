@@ -10,7 +10,7 @@ from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target, target
 
 #: Words that join what is placed to the verb ("replace X with this", "rewrite X like this").
-_WITH = frozenset("with by for to like as into using mit durch par avec con por com door met на с".split())
+WITH = frozenset("with by for to like as into using mit durch par avec con por com door met на с".split())
 _JOINTS = frozenset(", ( and but so then ， 、 und et y e и".split())
 _AUXILIARY = frozenset(
     "should must is are be has have to needs need ought can could will would shall may gets get was were being "
@@ -57,9 +57,9 @@ class Clauses:
             return True
         if text in _MODAL and (index - 1 in self.named or r.tokens[index - 1].quote or r.text_at(index - 1) in "”\"'»"):
             return True
-        if text in _WITH and r.at(index, "inplace"):
+        if text in WITH and r.at(index, "inplace"):
             return True
-        if text in _WITH and (content := r.at(index + 1, "content")):
+        if text in WITH and (content := r.at(index + 1, "content")):
             return not described or content - index > 2 or content >= len(r.tokens) or not r.tokens[content].word
         if described:
             return False

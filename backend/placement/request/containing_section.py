@@ -175,7 +175,8 @@ class Within:
         """ "…, at the beginning", "…, first thing"."""
         r = self.r
         end = r.at(index, "start")
-        if not end or end >= stop or r.before(index, "in", "add", "of") is None:
+        apart = r.before(index, "in", "add", "of") is not None or (end - index > 1 and r.at(index, "start") == end)
+        if not end or end > stop or (end == stop and end - index == 1) or not apart:
             return False
         return not r.at(end, "paragraph", "list", "of")
 

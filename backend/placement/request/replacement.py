@@ -1,5 +1,7 @@
 """Instead of: request words that take something away and put the new text in its place.
 
+`removal` says whether what is found here may be carried out unasked.
+
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/replacement.py`.
 """
@@ -11,6 +13,7 @@ from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import CLEAR, Target, in_section, target
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
+from backend.placement.request.removal import Removal
 from backend.placement.request.roles import Roles
 
 _BEFORE_ORDERS = frozenset(
@@ -43,15 +46,18 @@ _NEW = frozenset("new revised updated rewritten".split())
 class Replacing:
     """What one message wants replaced."""
 
-    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
+        self._removal, self._opens = Removal(reading, clauses, opens), opens
         #: whether something is to be replaced at all, found or not
         self.ordered = False
+        #: whether the order names its object, so that it may be carried out unasked
+        self.explicit = False
 
     def target(self) -> Target | None:
         """What is to be replaced; None where nothing is."""
         r = self.r
-        self.ordered = False
+        self.ordered = self.explicit = False
         back: Target | None = None
         for index in range(len(r.tokens)):
             stop = r.at(index, "replace") if index not in r.masked else 0
@@ -59,9 +65,18 @@ class Replacing:
                 continue
             if r.at(index, "not") and self.roles.corrects(index):
                 continue
+            found, named = self._replaced(index, stop)
+            behind = found is not None and found.kind != "back" and found.stop > stop
+            if not named and r.at(index, "edit") and not (self._opens and behind):
+                continue  # "the Discussion should change direction": what is changed is something else
+            if not self._removal.is_meant(index) or not self._removal.orders(
+                index, stop, found.stop if found is not None else stop
+            ):
+                continue
             self.ordered = True
-            meant = self._narrowed(self._replaced(index, stop), stop)
+            meant = self._narrowed(found, stop)
             if meant is not None and meant.kind != "back":
+                self.explicit = named
                 return meant
             back = back or meant
         return self._renewed() or self._dismissed() or back
@@ -73,7 +88,7 @@ class Replacing:
             stop = r.at(index, "dismiss") if index not in r.masked else 0
             if not stop or not self._orders(index, stop) or self._edits(index, stop):
                 continue
-            if not any(r.at(i, "offer") for i in range(stop, len(r.tokens)) if i not in r.masked):
+            if not self._removal.brings(stop):
                 continue
             found = self.clauses.subject(index)
             if found is None:
@@ -147,36 +162,52 @@ class Replacing:
         quoted = [i for i in range(stop, end) if r.tokens[i].quote]
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
-    def _replaced(self, index: int, stop: int) -> Target | None:
-        """What a word of replacing takes away: the words after it, the words before it, or what the message names."""
-        r = self.r
+    def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
+        """What a word of replacing takes away, and whether its words are the verb's own object.
+
+        It is said after the verb, before it, or elsewhere in the message.
+        """
+        r, removal = self.r, self._removal
         last = r.sentence(index)[1]
         start = self._past_content(stop, last)
         spoken = stop < len(r.tokens) and r.tokens[stop].text not in ",.;:"
         right = target(r, start, self.clauses.region(stop)) if spoken else None
         if _clear(right) and right is not None and (right.noun or self._leads(right, start)):
-            return right
+            return right, removal.is_object(right, start)
         left = self.clauses.subject(index)
         if right is None and _clear(left):
-            return left
-        candidates = [right, left]
+            return left, removal.ends_clause(stop)
+        candidates = [(right, start), (left, 0)]
         for other in range(stop, last):
             if other not in r.masked and r.text_at(other) in _JOINTS and not self._only_content(other + 1):
-                candidates.append(target(r, other + 1, self.clauses.region(other + 1)))
-        good = [c for c in candidates if c is not None and _clear(c)]
+                candidates.append((target(r, other + 1, self.clauses.region(other + 1)), other + 1))
+        good = [(each, begin) for each, begin in candidates if each is not None and _clear(each)]
         if good:
-            return max(good, key=lambda c: round(c.score + 0.1 * bool(c.noun), 2))
-        weak = next((c for c in candidates if c is not None and c.kind == "block" and c.noun), None)
-        found = weak or self.clauses.antecedent(index)
+            best, begin = max(good, key=lambda c: round(c[0].score + 0.1 * bool(c[0].noun), 2))
+            brought = begin == start or (begin > stop and r.at(stop, "content") >= begin - 1)
+            return best, brought and removal.is_object(best, begin)
+        weak = next((c for c, _ in candidates if c is not None and c.kind == "block" and c.noun), None)
+        if weak is not None:
+            return weak, False
+        found = self.clauses.antecedent(index)
         if found is not None:
-            return found
+            return found, self._points_back(index, stop, right)
         if right is not None and right.kind == "back" and not self._brings_text(stop, last):
-            return Target("back", 0.35, stop)
+            return Target("back", 0.35, stop), False
         named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]
         if not named:
-            return None
-        best = max(named, key=lambda m: (m.quality, m.words))
-        return Target("section", best.quality * 0.9, best.stop, best.sections, mention=best)
+            return None, False
+        best_named = max(named, key=lambda m: (m.quality, m.words))
+        score = best_named.quality * 0.9
+        return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
+
+    def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
+        """Whether the object is "it" or "the old one", of the only section or block that the message names before."""
+        r = self.r
+        pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
+        old = r.skip(stop, len(r.tokens), "filler")
+        pronoun = pronoun or (old > stop and (old >= len(r.tokens) or not r.tokens[old].word))
+        return (pronoun or self._removal.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
         """Whether nothing but "this version" is said up to the next mark."""
@@ -262,6 +293,7 @@ class Replacing:
                 at -= 1
             fresh = at >= 2 and at - 1 not in self.clauses.named and r.text_at(at - 1) in _NEW
             if fresh and r.text_at(at - 2) in ("the", "our", "my", "as", "a"):
+                self.explicit = self._removal.renews(at) and self._removal.is_meant(at)
                 return Target("section", mention.quality * 0.9, mention.stop, mention.sections, mention=mention)
         return None
 

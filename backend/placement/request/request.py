@@ -16,6 +16,7 @@ from backend.mentions.referents import Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import Within
+from backend.placement.request.named_place import NAMED, NamedPlace
 from backend.placement.request.new_title import headline
 from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
@@ -27,6 +28,8 @@ Relation = Literal["in", "start", "end", "after", "before", "between", "replace"
 _UNFOUND = 0.2
 #: How clearly all of a paragraph is meant where one of its sentences is spoken of.
 _UNSURE = 0.3
+#: How clearly a place is asked for by a name and no other words that are understood.
+_ONLY_NAMED = 0.5
 _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 _KINDS = frozenset({"item", "row", "list", "table"})
 
@@ -50,10 +53,12 @@ class PlacementRequest:
     kinds: frozenset[str] = field(default=frozenset())
     #: the message begins by taking back what was said before
     corrects: bool = False
+    #: of a replacement: the order names its object (removal.py)
+    explicit: bool = False
 
 
-def wish(scene: Scene, message: str) -> PlacementRequest | None:
-    """The place that a message asks for; None where it asks for none."""
+def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
+    """The place that a message asks for; None where it asks for none. `opens`: it asked for the draft."""
     reading = Reading(scene, message)
     if not reading.tokens:
         return None
@@ -61,8 +66,10 @@ def wish(scene: Scene, message: str) -> PlacementRequest | None:
     if plain != reading.text and plain.strip():
         reading = Reading(scene, plain)
     clauses, roles = Clauses(reading), Roles(reading)
-    replacing = Replacing(reading, clauses, roles)
-    found = _replace(reading, replacing) or _relate(reading, clauses, roles) or _within(reading, clauses, roles)
+    replacing = Replacing(reading, clauses, roles, opens)
+    named = NamedPlace(reading, roles, opens)
+    found = _replace(reading, replacing) or _numbered(named) or _relate(reading, clauses, roles)
+    found = found or _within(reading, clauses, roles, named)
     if found is None and replacing.ordered:
         found = PlacementRequest("replace", None, None, _UNFOUND)
     if found is None:
@@ -85,6 +92,12 @@ def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
     return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
 
 
+def _numbered(named: NamedPlace) -> PlacementRequest | None:
+    """As the second paragraph of a section: before the one that is the second now."""
+    meant = named.numbered()
+    return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
+
+
 def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
     meant = replacing.target()
     if meant is None:
@@ -97,7 +110,7 @@ def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
         and _SENTENCES.search(reading.scene.document.source(meant.blocks[0].block))
     ):
         strength = min(strength, _UNSURE)
-    return PlacementRequest("replace", meant, None, strength, beside)
+    return PlacementRequest("replace", meant, None, strength, beside, explicit=replacing.explicit)
 
 
 def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
@@ -147,7 +160,9 @@ def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
     )
 
 
-def _within(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
+def _within(
+    reading: Reading, clauses: Clauses, roles: Roles, named: NamedPlace | None = None
+) -> PlacementRequest | None:
     places = Within(reading, clauses, roles)
     found = places.best()
     if found is not None:
@@ -155,6 +170,11 @@ def _within(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
         meant = Target("section", mention.quality, mention.stop, mention.sections, mention=mention)
         return PlacementRequest(relation, meant, None, score, others)  # type: ignore[arg-type]
     whole = places.document()
+    only = named.only() if named is not None else None
+    if only is not None and only.kind == "section" and (whole is None or only.score >= NAMED):
+        return PlacementRequest(whole[1] if whole is not None else "in", only, None, _ONLY_NAMED)  # type: ignore[arg-type]
+    if only is not None and whole is None:
+        return PlacementRequest("after", only, None, _ONLY_NAMED)
     if whole is not None:
         return PlacementRequest(whole[1], Target("document", 0.8, 0), None, whole[0])  # type: ignore[arg-type]
     return None

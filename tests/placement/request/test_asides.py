@@ -115,7 +115,7 @@ def test_the_section_is_found_among_asides_and_in_short(message: str, section: s
         "My supervisor wants the paragraph about clay replaced by this.",
         "Since it is outdated, replace the paragraph about clay by this text.",
         "As the referee points out, the paragraph about clay is wrong. Replace it with this.",
-        "I was never happy with the paragraph on clay; use this instead.",
+        "I am not happy with the paragraph on clay; use this instead.",
         "Nimm das hier statt dem 2. Absatz von Discussion.",
     ],
 )

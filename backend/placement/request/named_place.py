@@ -1,0 +1,86 @@
+"""A place by what a message names, where none of its other words are understood.
+
+Unknown words around one named section mean "into that section", never "instead of it"; around one named table or
+paragraph they mean "behind it". "As the second paragraph of X" is a place too: before the paragraph that is the
+second now.
+"""
+
+from __future__ import annotations
+
+from backend.mentions.described_blocks import Found
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.request.roles import Roles
+
+#: Roles in which something is only spoken of.
+_SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
+#: "As", in ten languages.
+_AS = frozenset("as als comme en como come jako som som его как its".split())
+#: Endings of a noun in the case that says "as" in Slavic languages: "вторым абзацем".
+_INSTRUMENTAL = ("ем", "ом", "em")
+#: How clearly a part is named by its own words, and by a number that may count something else ("first section").
+NAMED, LOOSE = 0.6, 0.5
+_BLOCKS = {"equation": "math", "quotation": "paragraph"}
+
+
+class NamedPlace:
+    """The parts of the document that one message names, as places. `opens`: the message asked for the draft."""
+
+    def __init__(self, reading: Reading, roles: Roles, opens: bool) -> None:
+        self.r, self.roles, self._opens = reading, roles, opens
+
+    def numbered(self) -> Target | None:
+        """The paragraph before which text goes that shall be "the second paragraph of X"; None where it is not said."""
+        r = self.r
+        for index in range(1, len(r.tokens)):
+            number, after = r.ordinal(index)
+            if number < 2 or index in r.masked or r.kind(after)[0] != "paragraph" or not self._as(index, after):
+                continue
+            for each in resolve(r.scene.document, r.text):
+                inside = each.at[0] <= r.tokens[after].start < each.at[1]
+                if inside and each.kind == "paragraph" and not each.rivals and self._in_named_section(each.start):
+                    block = Found(r.scene.blocks[each.start], 0.95)
+                    return Target("block", 0.95, after + 1, blocks=(block,), noun="paragraph")
+        return None
+
+    def only(self) -> Target | None:
+        """The one section or block that the message names as something that is there; None where it names more."""
+        r = self.r
+        found = [each for each in resolve(r.scene.document, r.text) if each.kind != "document" and self._counts(each)]
+        if len({each.start for each in found}) != 1 or found[0].rivals:
+            return None
+        each = found[-1]
+        index = self._token(each)
+        if each.kind == "section":
+            section = next((i for i, s in enumerate(r.scene.sections) if s.heading == each.start), None)
+            score = NAMED if each.how == "exact" else LOOSE
+            return Target("section", score, index, sections=(section,)) if section is not None else None
+        noun = _BLOCKS.get(each.kind, each.kind)
+        return Target("block", NAMED, index, blocks=(Found(r.scene.blocks[each.start], NAMED),), noun=noun)
+
+    def _as(self, index: int, after: int) -> bool:
+        r = self.r
+        while index > 1 and r.at(index - 1, "filler") == index and r.text_at(index - 1) not in _AS:
+            index -= 1
+        return r.text_at(index - 1) in _AS or r.text_at(after).endswith(_INSTRUMENTAL)
+
+    def _in_named_section(self, block: int) -> bool:
+        r = self.r
+        named = [r.scene.sections[s] for m in r.mentions if m.quality >= 0.6 for s in m.sections]
+        return any(section.first <= block < section.stop for section in named)
+
+    def _counts(self, each: Mention) -> bool:
+        r = self.r
+        index = self._token(each)
+        if (
+            index in self.roles.refused
+            or each.how in ("synonym", "topic", "spelling")
+            or (each.guessed and self._opens)
+        ):
+            return False
+        near = [m for m in r.mentions if m.first == index]
+        return not any(self.roles.of(m) in _SPOKEN_OF for m in near) and not r.in_topic(r.sentence(index)[0], index)
+
+    def _token(self, each: Mention) -> int:
+        return next((i for i, t in enumerate(self.r.tokens) if t.start >= each.at[0]), 0)

@@ -1,0 +1,145 @@
+"""The one rule for when text of the document may be removed.
+
+Text may be removed without asking only where a message
+
+1. **orders** it: it holds a verb of exchange ("replace", "overwrite", "use this instead of …"), or a verb of removal
+   or change ("delete", "update", …) that also says what comes in its place ("… and insert this"). In the message that
+   asked for the draft a verb of change needs nothing more: "revise the Results" asks for other Results;
+2. **names the object** of that verb: the words of a section or block are the verb's own object ("replace X",
+   "X should be replaced", "this instead of X", "I don't like X. Replace it"), and not only said somewhere;
+3. does not ask or refuse it ("should I replace X?", "don't replace X"),
+
+and where the document has one such object and no rival (`rules.decide` compares them). An order whose object is not
+clear is asked about. A verb of removal or change that brings nothing is said of the draft ("remove the last
+sentence"): it is no order about the document at all.
+"""
+
+from __future__ import annotations
+
+from backend.document.order_words import is_a, read_sentence
+from backend.mentions.closed_words import is_a as is_a_word
+from backend.mentions.closed_words import noun
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target
+from backend.placement.request.clauses import WITH, Clauses
+
+#: What may follow an order said of the words before it: "X has to go, and …", "X should be replaced now".
+_CLOSING = frozenset("and so now away entirely completely altogether because since as instead please bitte".split())
+#: How many words "put" and "with" may stand before the new text: "with a text like this" is the longest seen.
+_REACH = 4
+
+
+class Removal:
+    """Judges orders to remove text in one message. `opens` says that the message asked for the draft."""
+
+    def __init__(self, reading: Reading, clauses: Clauses, opens: bool) -> None:
+        self.r, self.clauses, self.opens = reading, clauses, opens
+
+    def orders(self, index: int, stop: int, after: int) -> bool:
+        """Say whether the verb at tokens index..stop-1 orders a removal; its object ends before `after`."""
+        r = self.r
+        if not r.at(index, "remove", "edit"):
+            return True
+        if r.at(index, "edit") and not r.at(index, "remove") and self.opens:
+            return True
+        return self.brings(max(stop, after)) or self._brought(index)
+
+    def is_meant(self, index: int) -> bool:
+        """Say whether the sentence around a token orders, neither asking nor refusing."""
+        first, stop = self.r.sentence(index)
+        words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
+        sentence = read_sentence(words)
+        asks = sentence.asks and sentence.words[:1] != ("have",)  # "have this replace X" orders
+        return not asks and not sentence.refuses
+
+    def is_object(self, meant: Target, start: int) -> bool:
+        """Say whether the words from `start` on are the object: nothing but articles and nouns lead to its name."""
+        r = self.r
+        if meant.kind == "section":
+            mention = meant.mention
+            return mention is not None and self._skipped(start, mention.first) >= mention.first
+        if meant.kind != "block" or not meant.noun:
+            return False
+        at = r.skip(start, len(r.tokens), "filler", "polite")
+        if at >= len(r.tokens) or (r.kind(at)[0] not in ("", "paragraph") and not noun(r.tokens, at)[0]):
+            return False  # "formulation" only begins as "formula" does
+        if at in r.masked or r.ordinal(at)[0] or r.known(at) or self._numbered(at):
+            return True
+        if r.text_at(at) in ("where", "what"):
+            return True
+        bare = all(is_a_word(r.tokens[i], "articles") for i in range(start, at))
+        return not bare or self._precedes_noun(at)
+
+    def ends_clause(self, stop: int) -> bool:
+        """Say whether a verb has no object behind it, so that what stands before it is removed."""
+        r = self.r
+        if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
+            return True
+        said = r.text_at(stop)
+        return said in WITH or said in _CLOSING or bool(r.at(stop, "content", "inplace", "polite", "offer", "not"))
+
+    def _skipped(self, start: int, stop: int) -> int:
+        r = self.r
+        while start < stop:
+            further = r.skip(start, stop, "filler", "section", "titled", "of", "every")
+            number = r.ordinal(further)
+            if number[0] and number[1] <= stop:
+                further = number[1]
+            if further <= start:
+                return start
+            start = further
+        return start
+
+    def _precedes_noun(self, at: int) -> bool:
+        """Say whether the words from `at` on describe a noun behind them: "the frazil slush paragraph"."""
+        r = self.r
+        for index in range(at, min(at + _REACH, len(r.tokens))):
+            if r.kind(index)[0]:
+                return True
+            if not r.tokens[index].word or r.known(index):
+                return False
+        return False
+
+    def _numbered(self, at: int) -> bool:
+        return any(said.first == at for said in self.r.elements)
+
+    def brings(self, start: int) -> bool:
+        """Say whether the words from a token on bring the new text: "and insert this", "with this", "this instead"."""
+        r = self.r
+        for index in range(start, len(r.tokens)):
+            if index in r.masked:
+                continue
+            if r.at(index, "inplace", "offer"):
+                return True
+            word = r.text_at(index)
+            if (word in WITH or word == ":" or r.at(index, "add") or is_a(word, "placing")) and self._content_near(
+                index + 1
+            ):
+                return True
+        return False
+
+    def renews(self, index: int) -> bool:
+        """Say whether the sentence says that this text is "the new …" at a token: "use this as the new …"."""
+        r = self.r
+        first = r.sentence(index)[0]
+        return any(
+            r.text_at(i) in ("this", "here", "make") or r.at(i, "offer")
+            for i in range(first, index)
+            if i not in r.masked
+        )
+
+    def _brought(self, index: int) -> bool:
+        """Say whether the new text is brought in the same sentence before the verb: "this is the new X; delete …"."""
+        r = self.r
+        first = r.sentence(index)[0]
+        return any(r.at(i, "offer") or r.at(i, "content") for i in range(first, index - 1) if i not in r.masked)
+
+    def _content_near(self, start: int) -> bool:
+        r = self.r
+        stop = min(start + _REACH, len(r.tokens))
+        for index in range(start, stop):
+            if index in r.masked or not r.tokens[index].word:
+                return False
+            if r.at(index, "content"):
+                return True
+        return False
