@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from backend.drafting.briefing import Briefing, DocumentContext
 from backend.drafting.history import PastMessage
 from backend.drafting.query_topic import topic
@@ -25,10 +27,22 @@ def test_the_papers_title_and_the_section_meant():
 
 
 def test_an_instruction_that_says_nothing_takes_up_the_request_before():
-    assert told(message="Try again.", history=HISTORY).endswith("after the request “Write on lamps.”.)")
+    assert told(message="Try again.", history=HISTORY).endswith("what was asked before: “Write on lamps.”.)")
     assert "lamps" not in told(message="Find newer evidence on hive odour.", history=HISTORY)
 
 
 def test_no_topic_where_the_instruction_has_one_or_there_is_no_paper():
     long = "Compare the waggle dance of honey bees with the trail pheromones that leafcutter ants lay."
     assert told(message=long) == "" == told(document=DocumentContext())
+
+
+@pytest.mark.parametrize(
+    "message", ["Was sagt die Literatur dazu?", "Trouve des études plus récentes", "¿Y en Europa?"]
+)
+def test_function_words_of_every_language_say_no_topic(message):
+    briefing = replace(ASKED, message=message, history=HISTORY)
+    assert "lamps" in topic(briefing, "", subject_of(briefing))
+
+
+def test_a_title_says_enough_about_a_short_request():
+    assert "lamps" not in told(message="Add a paragraph on light.", history=HISTORY)

@@ -89,6 +89,6 @@ def test_revision_and_rewrite_say_their_rules(name, phrases):
     assert [phrase for phrase in phrases if phrase not in text] == []
 
 
-@pytest.mark.parametrize(("mode", "most"), [("write", 1210), ("research", 750)])
+@pytest.mark.parametrize(("mode", "most"), [("write", 1200), ("research", 750)])
 def test_the_system_prompts_are_short_with_margin_and_types(mode, most):
     assert count_tokens(system_prompt(mode)) <= most
