@@ -100,3 +100,72 @@ def test_the_counter_in_use_counts(monkeypatch):
 @given(st.text("ab \n", max_size=300), st.integers(0, 80))
 def test_a_text_fits_if_it_costs_no_more(text, tokens):
     assert fits(text, tokens) == (count_tokens(text) <= tokens)
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """A counter of one token a character that notes how long the texts were that it was given."""
+    lengths: list[int] = []
+
+    def count(text: str) -> int:
+        lengths.append(len(text))
+        return len(text)
+
+    budget._cached.cache_clear()
+    monkeypatch.setattr(budget, "_counter", budget.Counter("characters", count))
+    yield lengths
+    budget._cached.cache_clear()
+
+
+def test_short_texts_are_counted_once_and_long_ones_take_no_memory(counted):
+    for text in ("x" * 8_000, "y" * 8_001):
+        counted.clear()
+        assert count_tokens(text) == count_tokens(text) == len(text)
+        assert len(counted) == (1 if len(text) == 8_000 else 2)
+
+
+def test_of_a_long_text_little_more_than_fits_is_looked_at(counted):
+    for call in (lambda text: cut(text, 100), lambda text: cut(text, 100, from_end=True), lambda text: fits(text, 100)):
+        counted.clear()
+        budget._cached.cache_clear()
+        call("word " * 10_000)
+        assert max(counted) <= 600, "six characters for each token of the budget"
+        assert len(counted) <= 14, "a dozen guesses"
+
+
+@pytest.mark.parametrize("tokens", [1, 7, 40, 333])
+@pytest.mark.parametrize("from_end", [True, False])
+def test_a_cut_wastes_no_more_than_a_word(tokens, from_end):
+    for text in ("word " * 3_000, "漢" * 3_000, "internationalization " * 900):
+        piece = cut(text, tokens, from_end)
+        assert tokens - count_tokens(piece) <= 8, piece[-30:]
+
+
+@pytest.mark.parametrize(
+    ("marked", "end"),
+    [("\n\n", "one"), (". ", "one."), ("。", "one。"), ("\n", "one"), (" ", "one"), ("\r\n\r\n", "one")],
+)
+def test_a_cut_goes_back_to_a_mark_in_the_second_half_and_no_further(marked, end):
+    one, two = "x" * 60 + "one", "y" * 300
+    assert cut(f"{one}{marked}{two}", 20).endswith(end)
+    assert cut(f"{one}{marked}{two}", 55).endswith("y"), "half of it would be lost"
+    back = cut(f"{two}{marked}one{one}", 20, from_end=True)
+    assert back == f"one{one}" if count_tokens(one) <= 20 else back.startswith("one")
+
+
+def test_paragraphs_go_before_sentences_and_sentences_before_words():
+    text = "aa " * 60 + "aa.\n\n" + "bb cc. dd " + "ee " * 400
+    assert cut(text, 90).endswith("aa.")
+    assert cut("aa " * 60 + "bb. cc " + "ee " * 300, 90).endswith("bb.")
+
+
+def test_two_thirds_are_the_head_and_a_third_the_tail():
+    text = "word " * 3_000
+    head, tail = head_and_tail(text, 300)
+    assert 190 <= count_tokens(head) <= 200 and 90 <= count_tokens(tail) <= 100
+    assert head_and_tail("few words", 300) == ("few words", "")
+
+
+def test_equal_costs_get_equal_shares_and_a_large_one_what_small_ones_leave():
+    assert share([50, 50], 60) == (30, 30) and share([10, 100, 100], 110) == (10, 50, 50)
+    assert share([100, 10], 60) == (50, 10) and share([], 9) == ()

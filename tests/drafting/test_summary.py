@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.drafting.budget import count_tokens
-from backend.drafting.history import PastMessage
+from backend.drafting.history import PastDraft, PastMessage, decision, historical
 from backend.drafting.summary import (
     Summary,
     SummaryPlan,
@@ -130,3 +130,81 @@ def test_an_empty_answer_falls_back_to_extraction(answer, text):
 def test_an_endless_answer_is_cut():
     plan = SummaryPlan(None, (PastMessage("user", "Use SI units."),), 1, 100)
     assert count_tokens(accept(plan, "- One thing. " * 1000).text) <= 100
+
+
+def test_a_message_costs_its_words_under_the_marker_and_four_tokens_for_its_turn():
+    message = PastMessage("user", "word " * 50)
+    assert message_tokens(message) == count_tokens(historical(message).content) + 4
+
+
+def test_a_cut_leaves_three_fifths_of_the_budget_and_no_answer_in_front():
+    messages = talk(50)
+    each, budget = max(map(message_tokens, messages)), 1_000
+    for number in range(2, 100, 2):
+        kept = messages[first_kept(messages[:number], budget) : number]
+        spent = sum(map(message_tokens, kept))
+        if len(kept) < number:
+            assert 0.6 * budget - 3 * each <= spent <= budget
+    first_cut = next(number for number in range(100) if first_kept(messages[:number], budget))
+    kept = messages[first_kept(messages[:first_cut], budget) : first_cut]
+    assert sum(map(message_tokens, kept)) <= 0.6 * budget and kept[0].role == "user"
+
+
+def test_what_the_summary_says_is_taken_from_the_room_of_the_messages():
+    messages, tokens = talk(40), 2_000
+    short, long = Summary("- old", 2), Summary("- old " * 300, 2)
+    assert first_shown(messages, long, tokens) > first_shown(messages, short, tokens)
+    for summary in (short, long):
+        first = first_shown(messages, summary, tokens)
+        assert count_tokens(summary.text) + sum(map(message_tokens, messages[first:])) <= tokens
+
+
+def test_a_plan_extends_the_summary_up_to_what_is_shown_within_a_fifth_of_the_budget():
+    messages = talk(40)
+    plan = plan_summary(messages, Summary("- old", 4), 2_000)
+    assert plan.tokens == 400 and plan.previous.upto == 4
+    assert plan.messages == tuple(messages[4 : plan.upto]) and plan.upto == first_shown(messages, plan.previous, 2_000)
+    assert plan_summary(messages[: plan.upto], Summary("- old", 999), 2_000) is None, "it stands for all there is"
+
+
+def test_the_system_model_may_answer_twice_as_long_and_is_asked_for_forty_words_at_least():
+    asked = request(SummaryPlan(None, tuple(talk(1)), 2, 500))
+    assert (asked.max_tokens, asked.temperature) == (1_000, 0.2)
+    assert "at most 40 words" in request(SummaryPlan(None, tuple(talk(1)), 2, 50)).turns[0].content
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("One thing. Another.", "One thing."),
+        ("Is it 3.5 mm? Yes.", "Is it 3.5 mm?"),
+        ("潮汐上涨。然后下降。", "潮汐上涨。"),
+        ("So it goes… And on.", "So it goes…"),
+        ("No end", "No end"),
+        ("Over\ntwo lines! More.", "Over two lines!"),
+    ],
+)
+def test_the_first_sentence_of_an_answer_is_kept(said, kept):
+    plan = SummaryPlan(None, (PastMessage("assistant", said),), 1, 300)
+    assert extract(plan).text == f"- Assistant: {kept}"
+
+
+def test_long_instructions_and_sentences_are_cut_and_say_so():
+    plan = SummaryPlan(None, (PastMessage("user", "word " * 300), PastMessage("assistant", "word " * 300)), 2, 900)
+    instruction, answer = extract(plan).text.splitlines()
+    assert instruction.endswith("word …") and answer.endswith("word …")
+    assert 50 <= count_tokens(instruction) <= 66 and 22 <= count_tokens(answer) <= 36
+
+
+def test_a_draft_is_told_with_what_became_of_it():
+    draft = PastDraft("3f2a91bc-aaaa", "rejected", reason="Too long.")
+    plan = SummaryPlan(None, (PastMessage("assistant", "", "Bees dance. They fly.", draft=draft),), 1, 300)
+    assert extract(plan).text == f"- Assistant: (drafted: Bees dance.; {decision(draft)})"
+
+
+def test_over_its_budget_the_oldest_lines_go_to_three_fifths_of_it():
+    messages = tuple(PastMessage("user", f"Wish {number} is here.") for number in range(100))
+    lines = extract(SummaryPlan(None, messages, 100, 200)).text.splitlines()
+    assert lines[0] == "- (what came before is left out)" and lines[-1] == "- User: Wish 99 is here."
+    spent = sum(count_tokens(line) + 1 for line in lines[1:])
+    assert 0.6 * 200 - 12 <= spent <= 0.6 * 200
