@@ -6,6 +6,7 @@ How their texts are stored is a matter of `revision_texts`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -37,9 +38,10 @@ def _revision(row: Any) -> Revision:
 
 
 def _with_text(session_id: str, row: Any) -> Revision:
-    *fields, content, base = row
-    whole = revision_texts.is_whole(row.number, base)
-    return Revision(*fields, content if whole else revision_texts.text_of(session_id, row.number))
+    stored = Revision(*row[:-1])
+    if revision_texts.is_whole(row.number, row.base):
+        return stored
+    return replace(stored, content=revision_texts.text_of(session_id, row.number))
 
 
 def head(session_id: str, *, content: bool = True) -> Revision:
