@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.titles_in_text import titles_in
 
 #: Longest order, in characters: around a longer text nobody can be sure what is ordered.
 LONGEST_ORDER = 1_000
@@ -285,7 +286,7 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
     for start, end in named:
         if message[max(0, start - 1)] not in _CLOSERS:  # quoted words of the document may be given once more
             masked = masked[:start] + _MASK * (end - start) + masked[end:]
-    for title in sorted({" ".join(title.split()) for title in titles if title.strip()}, key=len, reverse=True):
+    for title in titles_in(masked, titles):
         words = r"\s+".join(map(re.escape, title.split()))
         quoted = rf"[\"“„«‹‘]\s?{words}\s?[\"”“»›’]|(?<!\w){words}(?!\w)"
         masked = re.sub(quoted, lambda found: _MASK * len(found.group()), masked, flags=re.IGNORECASE)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from backend.document.order_words import Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
+from backend.document.titles_in_text import titles_in
 from backend.kernel.exchange import Intent
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import QUOTATION, TITLE
@@ -204,7 +205,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
     """The message with one letter in place of each title, and of each quotation: names, whatever their words mean."""
     text = _QUOTED.sub(f" {TITLE} ", message) if quotations else message
-    for title in sorted({" ".join(each.split()) for each in titles if each.strip()}, key=len, reverse=True):
+    for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))
         text = re.sub(rf"(?<!\w){words}(?!\w)", f" {TITLE} ", text, flags=re.IGNORECASE)
     return text

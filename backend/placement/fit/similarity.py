@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -212,14 +213,11 @@ class Kin:
         manners = [_together(self._read[2][s.first : s.own_stop]) for s in self.scene.sections]
         usual = _together(manners)
         said = {x: math.sqrt(n) for x, n in self.manner.items()}
+        starts = [s.first for s in self.scene.sections]
         out = {}
         for section in self._outer:
-            within = range(section.first, section.stop)
-            there = _together(
-                m
-                for s, m in zip(self.scene.sections, manners, strict=True)
-                if s.first in within and s.own_stop <= section.stop
-            )
+            within = range(bisect_left(starts, section.first), bisect_left(starts, section.stop))
+            there = _together(manners[n] for n in within if self.scene.sections[n].own_stop <= section.stop)
             out[section.index] = likelihood(said, there, sum(there.values()), usual, _SMOOTH_MANNER)
         return out
 

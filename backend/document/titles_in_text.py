@@ -1,0 +1,27 @@
+"""Which of a document's titles a text may name: a quick look before the patterns that find where it names them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_WORD = re.compile(r"\w+")
+
+
+def titles_in(text: str, titles: Iterable[str]) -> list[str]:
+    """The different titles that stand in `text`, whatever the case and the blanks, the longest first.
+
+    A document may have tens of thousands of headings, and a message names few of them: one look at a title's first word
+    leaves out nearly all.
+    """
+    folded = " ".join(text.casefold().split())
+    words = set(_WORD.findall(folded))
+    found = set()
+    for title in titles:
+        first = _WORD.search(title.casefold())
+        if first is not None and first.group() not in words:
+            continue
+        normal = " ".join(title.split())
+        if normal and normal.casefold() in folded:
+            found.add(normal)
+    return sorted(found, key=lambda title: (-len(title), title))
