@@ -30,6 +30,8 @@ _RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-
 _UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: a line end without a backslash, or with two, which are an escaped one
+_LINE_END = re.compile(r"(?<!\\)(?:\\\\)*+\n")
 #: the end of a text that was cut in what may be a command
 _HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
 #: what TeX writes after a single backslash besides letters
@@ -79,9 +81,22 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
         body = _whole_escapes(body)
     if "\\" not in body:
         return Decoded(storable(body))
+    if (joined := _joined(body)) is not None:
+        rest = decode(joined, python=python, cut=cut)
+        return Decoded(rest.text, rest.repairs | {"joined"}, rest.unsure)
     if not is_doubtful(body) and not (cut and _HALF_COMMAND.search(body, max(0, len(body) - 64))):
         return Decoded(storable(as_json(body)))
     return _decide(body, python, cut)
+
+
+def _joined(body: str) -> str | None:
+    """The lines of a string that a backslash continues at the end of each of them; None where any line ends without.
+
+    A single row break of TeX's or hard break of Markdown's beside line ends of another kind is none.
+    """
+    if "\\\n" not in body or _LINE_END.search(body) is not None:
+        return None
+    return body.replace("\\\n", "")
 
 
 def is_doubtful(body: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from backend.drafting.reply.fields import Found, canonical
-from backend.drafting.reply.json_grammar import read_object
+from backend.drafting.reply.json_grammar import Grammatical, read_object
 from backend.drafting.reply.json_patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
 from backend.drafting.reply.lenient_json import Reader
 from backend.drafting.reply.open_strings import Budget
@@ -28,6 +28,13 @@ _AFTERTHOUGHT = (
     rf"</\|?(?:\w+:)?{_TAG}\|?>|<\|/{_TAG}\|>|<\|end_of_thought\|>|\[/{_TAG}\]|◁/{_TAG}▷"
     r"|<\|channel\|>\s*final\b[^<>]{0,60}<\|message\|>"
 )
+#: Fields that make an object a whole answer wherever it stands.
+WHOLE = 4
+_BEGINNING = re.compile(rf"\{{\s*{ANCHOR}", FLAGS)
+#: What may stand behind the last answer: the ends of what it stands in.
+_CLOSING = "]})`~ \n\r\t"
+#: Beginnings of an answer inside another that are tried, from the last one back: each costs its own length.
+_BEGINNINGS = 3
 _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 
@@ -95,14 +102,36 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
         read = read_object(text, entry.start())
         if not isinstance(read, int):
             repairs |= read.repairs
-            found = Found(start=entry.start(), end=read.end, closed=True)
-            for key, value in read.members:
-                found.keep(canonical(key), value)
-                if isinstance(value, str) and value in read.unsure:
-                    found.unsure.add(canonical(key))
-            return found, tried
+            return _as_found(read, entry.start()), tried
         tried = read
-    return Reader(text, repairs, budget).root(entry.end(), loose=entry.lastgroup != "object"), tried
+    found = Reader(text, repairs, budget).root(entry.end(), loose=entry.lastgroup != "object")
+    return _begun_again(text, found) or found, tried
+
+
+def _begun_again(text: str, broken: Found) -> Found | None:
+    """The whole answer that stands last inside one that its model never finished."""
+    for begin in _beginnings(text, broken):
+        read = read_object(text, begin)
+        if not isinstance(read, int):
+            found = _as_found(read, begin)
+            if len(found.fields) >= WHOLE and not text[found.end : broken.end].strip(_CLOSING):
+                return found
+    return None
+
+
+def _beginnings(text: str, broken: Found) -> list[int]:
+    """Where answers begin inside another, the last ones, last first."""
+    found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
+    return found[: -_BEGINNINGS - 1 : -1]
+
+
+def _as_found(read: Grammatical, start: int) -> Found:
+    found = Found(start=start, end=read.end, closed=True)
+    for key, value in read.members:
+        found.keep(canonical(key), value)
+        if isinstance(value, str) and value in read.unsure:
+            found.unsure.add(canonical(key))
+    return found
 
 
 def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
@@ -116,7 +145,7 @@ def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
         repairs: set[str] = set()
         found = Reader(text, repairs, budget).root(entry.end())
         at = max(found.end, entry.end())
-        whole = found.closed and len(found.fields) >= 4
+        whole = found.closed and len(found.fields) >= WHOLE
         if whole and not text[found.end :].strip("`~ \n\r\t"):
             result.objects.append(found)
             result.repairs |= repairs

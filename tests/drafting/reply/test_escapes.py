@@ -89,3 +89,16 @@ def test_storable_text_is_utf_8_without_nul(text):
 )  # fmt: skip
 def test_line_breaks_escaped_twice_are_noticed(text, expected):
     assert loosen(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("a long \\\nline", "a long line"),
+        ("a long \\\r\nline.\\n\\nAnother \\\r\none", "a long line.\n\nAnother one"),
+        ("a hard break\\\nin a text\nof several lines", "a hard break\\\nin a text\nof several lines"),
+        ("$$1 & 2 \\\\\n3$$", "$$1 & 2 \\\\\n3$$"),
+    ],
+)
+def test_lines_that_a_backslash_continues_are_joined(body, text):
+    assert decode(body).text == text

@@ -74,3 +74,28 @@ def test_the_grammar_is_json_s():
         assert isinstance(read_object(broken, 0), int), broken
     assert ends_answer('"a": 1} so', 0)[0] == 7
     assert not ends_answer('"a": 1} "sources": []', 0)[0]
+
+
+WHOLE = (
+    '{"message": "Here it is.", "document_content": "## Results\\n\\nIt grew.", "document_structure": [], '
+    '"sources": ["https://a.org"], "new_types": []}'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"message": "I will write ' + WHOLE,
+        '{"message": "Draft", "document_content": "## Old", "sources": [\n' + WHOLE + "\n",
+        '{"message": "Draft", "document_structure": [{"id": "a", "type": ' + WHOLE,
+        '{"message": "Draft", "document_content": "## Res\n```json\n' + WHOLE + "\n```",
+    ],
+)
+def test_a_whole_answer_inside_one_that_never_ends_is_the_answer(text):
+    last = scan(text).objects[-1]
+    assert last.values["message"] == "Here it is." and last.values["sources"] == ["https://a.org"] and last.closed
+
+
+def test_an_answer_that_is_only_shown_inside_another_is_not_the_answer():
+    shown = '{"message": "So it looks:", "document_content": "' + WHOLE.replace('"', '\\"') + ' and on.",}'
+    assert scan(shown).objects[-1].values["message"] == "So it looks:"
