@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.document.order_words import COURTESIES, is_a, read_sentence
-from backend.ranking.terms import STOP_WORDS, language_of, stop_terms, terms, words_of
+from backend.ranking.function_words import STOP_WORDS
+from backend.ranking.terms import language_of, stop_terms, terms, words_of
 
 #: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
 _WRITE = (

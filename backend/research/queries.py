@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
-from backend.ranking.terms import STOP_WORDS, language_of
+from backend.ranking.function_words import STOP_WORDS
+from backend.ranking.terms import language_of
 from backend.research.model_json import without_thoughts
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 

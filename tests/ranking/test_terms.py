@@ -18,6 +18,14 @@ SAME = [
     ("études", "étude", "french"),
     ("книги", "книга", "english"),
     ("ﬁeld", "field", "english"),
+    ("كِتَابٌ", "كتـــاب", "arabic"),
+    ("أنهار", "الأنهار", "english"),
+    ("שָׁלוֹם", "שלומ", "hebrew"),
+    ("והילדים", "הילדים", "hebrew"),
+    ("کتابها", "کتاب", "persian"),
+    ("льодовика", "льодовики", "ukrainian"),
+    ("ukufundisa", "ukufunda", "other"),
+    ("lumipeitteen", "lumipeite", "finnish"),
 ]
 
 
@@ -55,6 +63,20 @@ def test_vowel_signs_belong_to_their_word() -> None:
         ("Das Modell wird mit allen Daten trainiert, die wir haben, und dann auf einem Satz getestet.", "german"),
         ("Le modèle est entraîné sur toutes les données que nous avons, puis il est évalué dans ce cadre.", "french"),
         ("El modelo se entrena con los datos que tenemos y después se evalúa en una tarea.", "spanish"),
+        ("Modellen er trænet på alle de data som vi har, og det er ikke blevet testet efter.", "danish"),
+        ("Malli on opetettu kaikella sillä aineistolla, joka meillä on, ja se on myös testattu.", "finnish"),
+        ("Model eldeki bütün veriler ile eğitildi ve bu daha sonra bir görev için sınandı, çok iyi.", "turkish"),
+        ("Модель обучена на всех данных, которые у нас есть, и она была проверена.", "russian"),
+        ("Модель навчено на всіх даних, які ми маємо, і її було перевірено.", "ukrainian"),
+        ("Το μοντέλο εκπαιδεύεται με όλα τα δεδομένα που έχουμε και μετά δοκιμάζεται.", "greek"),
+        ("تم تدريب النموذج على كل البيانات التي لدينا ثم تم اختباره في هذه المهمة", "arabic"),
+        ("این مدل با همه داده‌هایی که داریم آموزش دیده است و برای آزمون به کار می‌رود", "persian"),
+        ("המודל אומן על כל הנתונים שיש לנו ואז נבדק", "hebrew"),
+        ("データを使ってモデルを学習した。", "japanese"),
+        ("我们用所有数据训练了模型。", "chinese"),
+        ("모든 데이터로 모델을 훈련했다.", "korean"),
+        ("เราฝึกแบบจำลองด้วยข้อมูลทั้งหมด", "thai"),
+        ("mfumo wetu ulifunzwa kwa takwimu zote tulizonazo " * 20, "other"),
         ("x = y + z", "english"),
         ("", "english"),
     ],
@@ -72,3 +94,11 @@ def test_function_words_are_stemmed_like_any_other() -> None:
 def test_any_text_has_terms_without_blanks(text: str, language: str) -> None:
     assert all(term and not term.isspace() for term in terms(text, language))
     assert terms(text.upper(), language) == terms(text.upper(), language)
+
+
+@pytest.mark.parametrize("language", ["english", "german", "swedish"])
+def test_terms_that_a_library_keeps_stay_as_they_are(language: str) -> None:
+    """Works were stemmed by these languages before others were known, whatever they were written in."""
+    assert terms("Gletscherne smelter 氷河", language)[-1] == "氷河"
+    assert terms("λόγος", language) == terms("λόγος", "greek")
+    assert terms("שלומות", "english") == ["שלומות"]

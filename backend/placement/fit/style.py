@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from backend.ranking.terms import STOP_WORDS
+from backend.ranking.function_words import STOP_WORDS
 
 Manner = Counter[str]
 
