@@ -229,6 +229,8 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         made = _commit(ports, draft, base, content, choice, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
+            if any(each.metadata.get("key") for each in draft.citations):
+                references.publish(ports, draft.session_id)
             return
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
 

@@ -5,24 +5,28 @@ A key is given once and never changes: whoever imports a work again gets the key
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from backend.errors import ProviderError, Refused
+from backend.errors import Conflict, ProviderError, Refused
 from backend.exports.cited_keys import cited_keys
 from backend.exports.csl_items import Item, checked, is_key, item_of, work_of
+from backend.exports.reference_lists import BIBTEX, CSL, write_list
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
 from backend.services import documents
 from backend.sources import citation_keys
 from backend.sources.identifiers import canonical_doi, source_id
-from backend.storage import references, sessions
+from backend.storage import published_documents, references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Origin, Reference
 from backend.storage.sessions import OwnedSession
+
+log = logging.getLogger(__name__)
 
 #: References that one session holds, and seconds for the look-up of one work.
 MOST_REFERENCES, LOOK_UP_SECONDS = 10_000, 10.0
@@ -68,6 +72,7 @@ def add(
         session = sessions.get(owned.user_id, owned.id)
         sessions.lock(session.id)
         keys = _add(session.id, items, origin, ports.clock())
+    publish(ports, session.id)
     return {"keys": keys, **listed(ports, owned)}
 
 
@@ -98,6 +103,7 @@ def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, An
         merged = {name: value for name, value in {**kept.csl, **changes}.items() if value is not None}
         item = checked(merged)
         references.update(replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=()))
+    publish(ports, owned.id)
     return get(ports, owned, key)
 
 
@@ -106,10 +112,29 @@ def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
     with transaction():
         session = sessions.get(owned.user_id, owned.id)
         references.remove(session.id, key)
+    publish(ports, owned.id)
+
+
+def publish(ports: Ports, session_id: str) -> None:
+    """Write references.json and references.bib beside doc.md, for Pandoc, Quarto, Manubot and Zettlr.
+
+    They are copies: the database holds the truth, so a disk that fails is told in the log alone.
+    """
+    if not ports.policy.publish:
+        return
+    try:
+        with published_documents.alone(ports.data_dir, session_id):
+            with reading():
+                found = [(each.key, each.csl) for each in references.list_of(session_id)]
+            for name, kind in (("references.json", CSL), ("references.bib", BIBTEX)):
+                published_documents.put_beside(ports.data_dir, session_id, name, write_list(kind, found).encode())
+    except (Conflict, OSError) as error:
+        reason = error.detail if isinstance(error, Conflict) else type(error).__name__
+        log.warning("the references were not written beside doc.md", extra={"session_id": session_id, "reason": reason})
 
 
 def join(session_id: str, content: str, citations: Iterable[Citation], now: datetime) -> None:
-    """Within an approval's transaction: keep the works that approved content cites by key."""
+    """Within an approval's transaction: keep the works that approved content cites by key. Publish them after it."""
     cited = cited_keys(content)
     with_keys = [each for each in citations if each.metadata.get("key") in cited]
     if not with_keys:

@@ -118,6 +118,12 @@ def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
     return name
 
 
+def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
+    """Put a file of this name beside doc.md, in one step. To be called `alone`; raises as `publish` does."""
+    if _read(data_dir, session_id, name) != content:
+        _replace(_folder(data_dir, session_id), name, content)
+
+
 @contextmanager
 def alone(data_dir: Path, session_id: str) -> Iterator[None]:
     """Keep the session's files from every other thread and process of ours; people's editors don't know of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -116,3 +117,38 @@ def test_an_approval_keeps_the_works_that_the_content_cites(world, owned):
         each["metadata"]["key"] for each in given["citations"] if each["metadata"].get("key")
     }
     assert all(each["cited"] >= 1 and each["origin"] == "draft" for each in told["items"])
+
+
+def folder(world):
+    return world.ports.data_dir / "sessions" / world.session_id
+
+
+def test_the_references_lie_beside_the_document(world, owned):
+    assert not (folder(world) / "references.bib").exists()
+    references.add(world.ports, owned, [("berg", BERG)], "own")
+    assert (folder(world) / "references.bib").read_text().startswith("@article{berg,")
+    assert json.loads((folder(world) / "references.json").read_text())[0]["id"] == "berg"
+    references.update(world.ports, owned, "berg", {"title": "Other trees"})
+    assert "Other trees" in (folder(world) / "references.bib").read_text()
+    references.remove(world.ports, owned, "berg")
+    assert (folder(world) / "references.json").read_text() == "[]\n"
+
+
+def test_an_approval_writes_them_too(world):
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    say(world, answer(TEXT))
+    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    assert len(json.loads((folder(world) / "references.json").read_text())) == 2
+
+
+def test_nothing_is_written_where_nothing_is_published(world, owned):
+    ports = replace(world.ports, policy=replace(world.ports.policy, publish=False))
+    references.add(ports, owned, [("berg", BERG)], "own")
+    assert not (folder(world) / "references.bib").exists()
+
+
+def test_a_link_in_their_place_is_not_followed(world, owned, tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    (folder(world) / "references.bib").symlink_to(tmp_path / "mine")
+    assert references.add(world.ports, owned, [("berg", BERG)], "own")["keys"] == ["berg"]
+    assert (tmp_path / "mine").read_text() == "mine"
