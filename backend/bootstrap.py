@@ -28,7 +28,8 @@ from backend.api.openapi import release
 from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
 from backend.connectors.chromium import Browser
-from backend.connectors.registry import configured_services
+from backend.connectors.connector import Service
+from backend.connectors.registry import configured_services, register_services
 from backend.connectors.web import Web
 from backend.drafting.budget import ESTIMATE, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA
@@ -49,9 +50,11 @@ from backend.ports import (
     Executor,
     Policy,
     Ports,
+    Registers,
     Registrar,
     ResearchPorts,
     ResultMemory,
+    Verification,
 )
 from backend.providers import Endpoint, chat_model, embedder, guarded, quote
 from backend.providers.tokenizer import counter_from
@@ -61,6 +64,7 @@ from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
 from backend.storage.db import init_database, is_ready
 from backend.storage.rate_counters import counters_uri
+from backend.storage.registry_records import StoredRecords
 from backend.storage.search_cache import StoredResults
 from backend.tools import tools
 
@@ -148,6 +152,11 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         extractor=FileExtractor(),
         renderer=PandocRenderer(),
         registrar=models.registrar,
+        verification=(
+            Verification(models.registers, StoredRecords(app, now), settings.verify_seconds)
+            if models.registers is not None
+            else None
+        ),
         data_dir=settings.data_dir,
         budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
         policy=Policy(
@@ -167,6 +176,7 @@ class Models:
     system: ChatModel | None
     research: ResearchPorts
     registrar: Registrar | None
+    registers: Registers | None
 
 
 def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
@@ -203,7 +213,13 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
     else:
         writer = chat or parts.keyless
-    return Models(writer, placer_of(settings.placer), system, parts, web.register)
+    registers = web.registers(registers_of(settings)) if settings.verify else None
+    return Models(writer, placer_of(settings.placer), system, parts, web.register, registers)
+
+
+def registers_of(settings: Settings) -> tuple[Service, ...]:
+    """The registries that sources are checked by."""
+    return register_services(settings.connector_urls, settings.connector_keys, settings.contact_email)
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:

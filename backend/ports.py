@@ -13,6 +13,7 @@ import numpy as np
 
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
+from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
@@ -127,6 +128,26 @@ class Registrar(Protocol):
     def name(self) -> str: ...
 
     def work(self, doi: str, *, seconds: float) -> Source | Failure: ...
+
+
+class Registers(Protocol):
+    """The registries that the operator lets be asked whether a work exists, all at once (connectors/registries.py)."""
+
+    @property
+    def names(self) -> frozenset[str]: ...
+
+    def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]:
+        """The records of each look-up; a Failure for what has not come within `seconds`."""
+
+
+class RecordMemory(Protocol):
+    """What registries said not long ago, for all users together."""
+
+    def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
+        """What is still believed; with `stale`, works that were found earlier, for when a registry does not answer."""
+
+    def keep(self, found: Mapping[Lookup, Found]) -> None:
+        """Keep what was found, and that something was not found. Failures are never kept."""
 
 
 class ResultMemory(Protocol):
@@ -291,6 +312,16 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Verification:
+    """How sources are checked. An answer waits for it no longer than `seconds`; a check of its own takes `longest`."""
+
+    registers: Registers
+    memory: RecordMemory | None = None
+    seconds: float = 3.0
+    longest: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
 class ResearchPorts:
     """What the research engine touches. Without `chat` it quotes, without `system` it searches for keywords.
 
@@ -335,6 +366,8 @@ class Ports:
     policy: Policy = Policy()
     #: None: no DOI is looked up
     registrar: Registrar | None = None
+    #: None: no registry is asked about sources
+    verification: Verification | None = None
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()

@@ -26,6 +26,7 @@ MIN_SECRET_BYTES = 32
 ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py").exists()), Path.cwd())
 
 WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
+REGISTERS = ("datacite", "europepmc", "doi")  # asked about works, never searched by topic
 CONNECTORS = ("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar")
 #: Services that are asked without a key, once there is a contact address to give them.
 POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar")
@@ -41,9 +42,9 @@ VARIABLES = (
     "TOP_K", "CHUNK_SIZE", "CHUNK_OVERLAP", "SEARCH_CLASSIFIER", "ANSWER_CACHE",
     "DEEP_SECONDS", "DEEP_TOKENS", "DEEP_SEARCHES", "DEEP_SOURCES", "DEEP_COST",
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
-    *(f"{name.upper()}_BASE_URL" for name in CONNECTORS if name != "searxng"),
-    "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS", "METRICS_TOKEN",
-    "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
+    *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
+    "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
+    "METRICS_TOKEN", "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
 )  # fmt: skip
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
@@ -86,13 +87,11 @@ class Settings:
     port: int
     data_dir: Path
     database_url: str = field(repr=False)
-    #: None: made on first start and kept in the data folder
-    secret_key: str | None = field(repr=False)
+    secret_key: str | None = field(repr=False)  # None: made on first start and kept in the data folder
     registration_open: bool
     writer: ModelSettings
     placer: ModelSettings
-    #: None: the writer's model, where that is one
-    system: ModelSettings | None
+    system: ModelSettings | None  # None: the writer's model, where that is one
     embedder: ModelSettings
     warm_up: bool
     top_k: int
@@ -105,11 +104,11 @@ class Settings:
     connector_urls: Mapping[str, str]
     connector_keys: Mapping[str, str] = field(repr=False)
     contact_email: str
-    #: auto, off, or a program
-    browser: str
+    verify: bool  # registries are asked about sources
+    verify_seconds: float  # that an answer waits for them
+    browser: str  # auto, off, or a program
     browser_sandbox: bool
-    #: as Flask-Limiter spells it; None: off
-    rate_limit: str | None
+    rate_limit: str | None  # as Flask-Limiter spells it; None: off
     auth_rate_limit: str | None
     allowed_models: frozenset[str]
     trusted_proxies: int
@@ -119,12 +118,9 @@ class Settings:
     executor: str  # threads or huey
     publish: bool
     log_level: str
-    #: where several worker processes keep their counts together; set by `coscribe serve`, not by people
-    metrics_dir: str = ""
-    #: where tiktoken keeps vocabularies, by its own variable and default; none is ever fetched
-    vocabularies: Path = Path()
-    #: variables with our prefix that mean nothing, most likely misspelt
-    unknown: tuple[str, ...] = ()
+    metrics_dir: str = ""  # where several worker processes count together; `coscribe serve` sets it, not people
+    vocabularies: Path = Path()  # where tiktoken keeps vocabularies, by its own variable; none is ever fetched
+    unknown: tuple[str, ...] = ()  # variables with our prefix that mean nothing, most likely misspelt
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
@@ -172,6 +168,8 @@ class _Reader:
             connector_urls=self.connector_urls(),
             connector_keys=self.connector_keys(),
             contact_email=self.matching("CONTACT_EMAIL", _EMAIL, "not an e-mail address"),
+            verify=self.choice("VERIFY", ("auto", "off"), "auto") == "auto" and bool(self.text("CONTACT_EMAIL")),
+            verify_seconds=self.number("VERIFY_SECONDS", 3, 0, 60),
             browser=self.text("BROWSER", "auto"),
             browser_sandbox=self.flag("BROWSER_SANDBOX", "on"),
             rate_limit=self.rate("RATE_LIMIT", "600/minute"),
@@ -374,7 +372,9 @@ class _Reader:
         return tuple(each for each in CONNECTORS if each in reachable)
 
     def connector_urls(self) -> dict[str, str]:
-        variables = {each: "SEARXNG_URL" if each == "searxng" else f"{each.upper()}_BASE_URL" for each in CONNECTORS}
+        variables = {each: f"{each.upper()}_BASE_URL" for each in (*CONNECTORS, *REGISTERS)} | {
+            "searxng": "SEARXNG_URL"
+        }
         return {each: url for each, variable in variables.items() if (url := self.url(variable))}
 
     def connector_keys(self) -> dict[str, str]:

@@ -45,6 +45,11 @@ class Registries:
         self._rates = {way.pool or name: RateLimit(way.rate) for name, way in WAYS.items() if way.rate}
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="coscribe-registry")
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The registries that are asked; pages always are."""
+        return frozenset({*self._services, "page"})
+
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 

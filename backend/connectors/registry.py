@@ -46,3 +46,10 @@ def configured_services(
     """Those of the services the operator named that can be asked, with what the settings say of each."""
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
+
+
+def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
+    """The registries that sources are checked by. The resolver of DOIs is asked two things, each under its own name."""
+    names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
+    made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]
+    return (*made, Service("handle", urls.get("doi", ""), "", contact))

@@ -5,15 +5,17 @@ something is first looked up, and not before.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
+from backend.kernel.records import Found, Lookup
 from backend.kernel.search_requests import Failure, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 
 if TYPE_CHECKING:
+    from backend.connectors.registries import Registries
     from backend.connectors.search import SearchServices
     from backend.net.http import Answer, Http
 
@@ -28,9 +30,10 @@ class Web:
         self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
     ) -> None:
         self._services = tuple(services)
+        self._registers: tuple[Service, ...] = ()
         self._contact, self._version, self._browser = contact, version, browser
         self._lock = threading.Lock()
-        self._made: tuple[Http, SearchServices] | None = None
+        self._made: tuple[Http, SearchServices, Registries] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,22 +74,33 @@ class Web:
         service = next((each for each in self._services if each.name == Register.name), None)
         return None if service is None else Register(self, service)
 
+    def registers(self, services: Sequence[Service]) -> WebRegisters:
+        """The registries at these services, to be asked about works: a ports.Registers."""
+        self._registers = tuple(services)
+        return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
+
+    def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
+        """See connectors/registries.py."""
+        return self._open()[2].look_up(lookups, seconds=seconds)
+
     def close(self) -> None:
         """Let go of sockets and threads; the next call makes new ones."""
         with self._lock:
             made, self._made = self._made, None
         if made is not None:
+            made[2].close()
             made[1].close()
             made[0].close()
 
-    def _open(self) -> tuple[Http, SearchServices]:
+    def _open(self) -> tuple[Http, SearchServices, Registries]:
+        from backend.connectors.registries import Registries
         from backend.connectors.search import SearchServices
         from backend.net.http import Http
 
         with self._lock:
             if self._made is None:
                 http = Http(self._contact, version=self._version)
-                self._made = http, SearchServices(http, self._services)
+                self._made = http, SearchServices(http, self._services), Registries(http, self._registers)
             return self._made
 
 
@@ -103,3 +117,13 @@ class Register:
         from backend.net.http import attempted
 
         return attempted(self.name, lambda: self._web.record(self._service, doi, seconds))
+
+
+class WebRegisters:
+    """Registries of works, and pages, as sources are checked by them: a ports.Registers."""
+
+    def __init__(self, web: Web, names: frozenset[str]) -> None:
+        self._web, self.names = web, names
+
+    def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]:
+        return self._web.look_up(lookups, seconds)

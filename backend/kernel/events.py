@@ -8,7 +8,7 @@ from typing import Any
 
 EVENT_NAMES = frozenset(
     {
-        "phase", "token", "sources", "plan_thought", "exec_action", "review", "final_answer", "error",
+        "phase", "token", "sources", "citations", "plan_thought", "exec_action", "review", "final_answer", "error",
         "tool_call_started", "tool_call_success", "tool_call_error",
         "subagent_started", "subagent_data", "subagent_completed", "subagent_error",
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 #: What the library reads, by the name that the API gives it.
@@ -65,3 +65,18 @@ class Citation:
     metadata: dict[str, Any] = field(default_factory=dict)
     #: the number by which the marks of the answer cite it
     n: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The citation as the contract shows it (section 4.4)."""
+        about = self.metadata
+        return {
+            **asdict(self),
+            "authors": list(about.get("authors") or ()),
+            "year": about.get("year"),
+            "container": about.get("container") or about.get("journal"),
+            "notices": list(about.get("notices") or ()),
+            "checked_at": about.get("checked_at"),
+            "reason": about.get("reason"),
+            "support": about.get("support"),
+            "support_of": list(about.get("support_of") or ()),
+        }

@@ -19,7 +19,7 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, orders, placing, references, relocation, runs, shown_text
+from backend.services import documents, orders, placing, references, relocation, runs, shown_text, verification
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -46,6 +46,7 @@ class Decide:
     placement: Placement | None = None
     base_revision: int | None = None
     accept_truncated: bool = False
+    accept_sources: bool = False
     reason: str | None = None
     #: how offsets in the answer are counted: code points, or UTF-16 units as JavaScript does
     unit: Literal["codepoint", "utf16"] = "codepoint"
@@ -220,6 +221,8 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     """Place and commit; the document may move in between, then it is placed again on what it has become."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
+    if not command.accept_sources:
+        verification.require_sound(draft.sources, draft.citations)
     content = _content(draft, command)
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
-from backend.net.deadline import after
+from backend.net import deadline
+from backend.net.deadline import Deadline
+from backend.ports import Verification
 from backend.verification import claims, enquiry
 from backend.verification.verdict import Verdict, verdicts
 
@@ -16,41 +17,45 @@ from backend.verification.verdict import Verdict, verdicts
 ROUNDS = 6
 
 
-class LookUp(Protocol):
-    """Ask registries; what has not come within `seconds` is a failure."""
-
-    def __call__(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Registrars:
-    """How registries are asked, and which of them the operator lets be asked."""
-
-    look_up: LookUp
-    names: frozenset[str]
-
-
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source string and the verdict on it."""
+    """A source string and the verdict on it. `late`: something about it was not asked, or not answered in time."""
 
     text: str
     verdict: Verdict
+    late: bool = False
 
 
 def check_sources(
-    registrars: Registrars, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
+    verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
     """The verdict on each of these source strings. `vouched` are results of the provider's own search."""
     read = [claims.read(each) for each in texts]
+    names, bound = verification.registers.names, deadline.after(seconds)
     known: dict[Lookup, Found] = {}
-    bound = after(seconds)
     for _ in range(ROUNDS):
-        wanted = enquiry.next_lookups(read, known, registrars.names)
+        wanted = enquiry.next_lookups(read, known, names)
         if not wanted:
             break
-        left = bound.remaining()
-        found = registrars.look_up(wanted, seconds=left) if left else {}
-        known |= {each: found.get(each, Failure(each.service, "was not asked: the time was over")) for each in wanted}
-    made = verdicts(read, known, registrars.names, vouched)
-    return [CheckedSource(text, verdict) for text, verdict in zip(texts, made, strict=True)]
+        known |= _found(verification, wanted, bound)
+    made = verdicts(read, known, names, vouched)
+    return [
+        CheckedSource(claim.text, verdict, not verdict.complete or verdict.status == "unchecked")
+        for claim, verdict in zip(read, made, strict=True)
+    ]
+
+
+def _found(verification: Verification, wanted: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
+    """What is remembered of these, and for the rest what the registries say now."""
+    memory = verification.memory
+    found: dict[Lookup, Found] = dict(memory.recall(wanted)) if memory else {}
+    asked = [each for each in wanted if each not in found]
+    left = bound.remaining()
+    answered = verification.registers.look_up(asked, seconds=left) if asked and left else {}
+    if memory is not None:
+        memory.keep(answered)
+    found |= {each: answered.get(each, Failure(each.service, "was not asked: the time was over")) for each in asked}
+    failed = [each for each, what in found.items() if isinstance(what, Failure)]
+    if memory is not None and failed:
+        found |= memory.recall(failed, stale=True)
+    return found

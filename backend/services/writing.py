@@ -28,7 +28,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, orders, shown_text
+from backend.services import gathering, orders, shown_text, verification
 from backend.services.citing import cite, judge_of_marks
 from backend.services.gathering import Task
 from backend.services.run_progress import as_stored
@@ -120,7 +120,9 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     outcome = _parse(ports, task, built, raw, notes, passages, cached=known is not None)
     dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
-    return _commit(ports, task, outcome, holding, clock, key)
+    answer = _commit(ports, task, outcome, holding, clock, key)
+    verification.follow_up(ports, holding.run.user_id, task.session_id, answer["message_id"])
+    return answer
 
 
 def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatReply:
@@ -173,6 +175,7 @@ def _parse(
             raise ProviderMisanswered("The provider's answer held neither a message nor content.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
+    cited = verification.confirmed(ports, cited, raw.results)
     content = cited.content
     if content and task.base is None and len(task.waiting) >= MOST_OPEN:
         notes = (*notes, _NO_ROOM)
@@ -348,7 +351,7 @@ def _answer(
         "message_id": answer.id,
         "status": "pending_approval" if draft else None,
         "pending_content_id": draft.id if draft else None,
-        "citations": [asdict(each) for each in outcome.citations],
+        "citations": [each.to_json() for each in outcome.citations],
         "new_types": [each.type_name for each in outcome.admission.admitted],
         "intent": outcome.decision.intent,
         "revises": outcome.base.id if draft and outcome.base else None,

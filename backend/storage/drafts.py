@@ -234,6 +234,11 @@ def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> N
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))
 
 
+def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
+    """Replace what the sources of a draft were found to be."""
+    execute(_SAY.values(citations=[asdict(each) for each in citations] or None), {"this": draft_id})
+
+
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
     """Replace the answer of an approval: the content has been moved since."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})

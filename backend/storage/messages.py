@@ -209,6 +209,12 @@ def set_status(message_id: str, status: MessageStatus | None, placement: Mapping
     execute(t.messages.update().where(_m.id == message_id).values(values))
 
 
+def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
+    """Replace what the sources of a message were found to be."""
+    told = [asdict(each) for each in citations] or None
+    execute(t.messages.update().where(_m.id == message_id).values(citations=told))
+
+
 def get_summary(session_id: str) -> tuple[int, str] | None:
     """The summary of the oldest messages: (the last number it covers, its text)."""
     row = execute(_SUMMARY, {"session_id": session_id}).first()

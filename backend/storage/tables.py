@@ -36,8 +36,7 @@ users = db.Table(
     "users",
     _id(primary_key=True),
     sa.Column("email", sa.Text, nullable=False),
-    #: the e-mail as it is compared: case folded
-    sa.Column("email_key", sa.Text, nullable=False, unique=True),
+    sa.Column("email_key", sa.Text, nullable=False, unique=True),  # as it is compared: case folded
     sa.Column("name", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("password_hash", sa.Text, nullable=False),
@@ -322,10 +321,16 @@ personas = db.Table(
 
 search_results = db.Table(
     "search_results",
-    #: a digest of query, service and filters: no user, and no words of theirs
-    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("key", sa.String(64), primary_key=True),  # of query, service and filters: no user, no words of theirs
     sa.Column("created_at", Moment, nullable=False, index=True),
     sa.Column("results", PackedJson, nullable=False),
+)
+
+registry_records = db.Table(
+    "registry_records",
+    sa.Column("key", sa.String(64), primary_key=True),  # of registry and question
+    sa.Column("asked_at", Moment, nullable=False, index=True),
+    sa.Column("records", PackedJson, nullable=False),
 )
 
 works = db.Table(

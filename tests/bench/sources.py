@@ -13,7 +13,8 @@ from backend.kernel.records import Record
 from backend.net.http import PAGE_TYPES, Answer, Http
 from backend.net.request import Request
 from backend.net.transport import Policy, Transport
-from backend.services.source_check import CheckedSource, Registrars, check_sources
+from backend.ports import Verification
+from backend.services.source_check import CheckedSource, check_sources
 from backend.sources.identifiers import canonical_doi, canonical_url
 
 #: Seconds that a check may take that nobody waits for.
@@ -28,9 +29,8 @@ def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict
     services = [Service(name, base_urls[name]) for name in names]
     services += [Service("handle", base_urls["doi"]), Service("doi", base_urls["doi"])]
     registries = Registries(http, services)
-    ask = Registrars(registries.look_up, frozenset({*names, "handle", "doi", "page"}))
     try:
-        checked = check_sources(ask, answer["sources"], vouched=_vouched(answer), seconds=SECONDS)
+        checked = check_sources(Verification(registries), answer["sources"], vouched=_vouched(answer), seconds=SECONDS)
     finally:
         registries.close()
         http.close()

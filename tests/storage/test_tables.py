@@ -11,7 +11,7 @@ from backend.storage.users import delete
 from tests.storage.conftest import NOW, World
 
 #: kept by content, not by user
-SHARED = {"vectors", "search_results"}
+SHARED = {"registry_records", "vectors", "search_results"}
 TABLES = sorted(db.metadata.tables)
 
 

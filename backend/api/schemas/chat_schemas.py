@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
@@ -12,6 +12,7 @@ from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Text, Wh
 from backend.api.schemas.session_schemas import PlacementOut
 from backend.drafting.intent import INTENTS
 from backend.errors import Refused
+from backend.kernel.works import CitationStatus
 from backend.placement import plan
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 
@@ -91,6 +92,10 @@ class ApproveIn(PreviewIn):
     placement = fields.Nested(PlacementIn, allow_none=True, load_default=None)
     base_revision = Whole(allow_none=True, load_default=None)
     accept_truncated = Flag(load_default=False)
+    accept_sources = Flag(
+        load_default=False,
+        metadata={"description": "approve content though sources of it are another work's or were retracted"},
+    )
     unit = fields.String(
         validate=validate.OneOf(("codepoint", "utf16")),
         load_default="codepoint",
@@ -109,6 +114,13 @@ class RewriteIn(PendingRef):
 # --- answers --------------------------------------------------------------------------------------
 
 
+class NoticeOut(Schema):
+    kind = fields.String(validate=validate.OneOf(("retraction", "concern", "correction")), required=True)
+    source = fields.String(required=True, metadata={"description": "who reports it"})
+    doi = fields.String(allow_none=True, metadata={"description": "the DOI of the notice"})
+    date = fields.String(allow_none=True)
+
+
 class CitationOut(Schema):
     id = fields.String(required=True)
     n = fields.Integer(
@@ -117,7 +129,29 @@ class CitationOut(Schema):
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
-    status = fields.String(required=True)
+    status = fields.String(
+        validate=validate.OneOf(get_args(CitationStatus)),
+        required=True,
+        metadata={"description": "`unchecked`: no registry could be asked"},
+    )
+    authors = fields.List(fields.String(), attribute="metadata.authors", dump_default=list)
+    year = fields.Integer(attribute="metadata.year", allow_none=True, dump_default=None)
+    container = fields.String(attribute="metadata.container", allow_none=True, dump_default=None)
+    notices = fields.List(
+        fields.Nested(NoticeOut),
+        attribute="metadata.notices",
+        dump_default=list,
+        metadata={"description": "retractions, corrections and expressions of concern"},
+    )
+    checked_at = fields.String(attribute="metadata.checked_at", allow_none=True, dump_default=None)
+    reason = fields.String(
+        attribute="metadata.reason",
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "why it has its status"},
+    )
+    support = fields.Dict(attribute="metadata.support", allow_none=True, dump_default=None)
+    support_of = fields.List(fields.Dict(), attribute="metadata.support_of", dump_default=list)
     metadata = fields.Dict(
         metadata={
             "description": "of a work of the library its `library_id`, which `entry` of that file it is, `authors`, "

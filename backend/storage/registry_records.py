@@ -1,0 +1,77 @@
+"""What registries said of works, kept for all users: public facts, under digests that hold nobody's words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from flask import Flask
+
+from backend.kernel.records import Found, Lookup, Record
+from backend.kernel.search_requests import Failure
+from backend.storage import tables as t
+from backend.storage.db import execute, new_rows, reading, transaction
+
+_r = t.registry_records.c
+#: A work stays what it is; whether it was retracted, and whether there is such a work at all, may change any day.
+FOUND, RETRACTIONS, ABSENT = timedelta(days=30), timedelta(hours=24), timedelta(days=1)
+#: Rows that are kept; the oldest go first. A record has some 2 kB.
+MOST = 200_000
+
+
+def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
+    """The records of those look-ups that are fresh enough; with `stale`, of all works that were ever found."""
+    keys = {_key(each): each for each in lookups}
+    query = sa.select(_r.key, _r.asked_at, _r.records).where(_r.key.in_(keys), _r.asked_at > now - FOUND)
+    found: dict[Lookup, tuple[Record, ...]] = {}
+    for key, asked_at, stored in execute(query) if keys else ():
+        lookup, records = keys[key], tuple(Record.from_json(each) for each in stored)
+        if (stale and records) or now - asked_at < _age(lookup, records):
+            found[lookup] = records
+    return found
+
+
+def put(found: Mapping[Lookup, tuple[Record, ...]], now: datetime) -> None:
+    """Keep records in place of older ones, and remove what is too old to be asked for."""
+    for lookup, records in sorted(found.items(), key=lambda each: _key(each[0])):
+        values = {"records": [asdict(each) for each in records], "asked_at": now}
+        insert = new_rows(t.registry_records).values(key=_key(lookup), **values)
+        execute(insert.on_conflict_do_update(index_elements=[_r.key], set_=values))
+    newest = sa.select(_r.asked_at).order_by(_r.asked_at.desc()).offset(MOST).limit(1)
+    oldest = execute(newest).scalar_one_or_none()
+    limit = max(oldest, now - FOUND) if oldest is not None else now - FOUND
+    execute(t.registry_records.delete().where(_r.asked_at < limit))
+
+
+def _key(lookup: Lookup) -> str:
+    asked = f"{lookup.service}\n{int(lookup.search)}\n{lookup.key}"
+    return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
+
+
+def _age(lookup: Lookup, records: tuple[Record, ...]) -> timedelta:
+    if not records:
+        return ABSENT
+    changes = lookup.service == "page" or any(each.tells_retractions for each in records)
+    return RETRACTIONS if changes else FOUND
+
+
+class StoredRecords:
+    """The memory of registries (ports.RecordMemory), usable from any thread of the process."""
+
+    def __init__(self, app: Flask, clock: Callable[[], datetime]) -> None:
+        self._app, self._clock = app, clock
+
+    def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
+        if not lookups:
+            return {}
+        with self._app.app_context(), reading():
+            return get(lookups, self._clock(), stale)
+
+    def keep(self, found: Mapping[Lookup, Found]) -> None:
+        records = {each: what for each, what in found.items() if not isinstance(what, Failure)}
+        if records:
+            with self._app.app_context(), transaction():
+                put(records, self._clock())

@@ -1,0 +1,161 @@
+"""What an answer cites is checked within its time, the rest afterwards, and doubts must be accepted."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import Conflict
+from backend.kernel.exchange import ChatReply
+from backend.kernel.records import Notice, Person, Record
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Citation, Source
+from backend.ports import Verification
+from backend.services import approval, drafting, run_kinds, verification
+from backend.services.approval import Decide
+from backend.services.drafting import SendMessage
+from backend.storage import drafts, messages, runs
+from backend.storage.db import reading
+from tests.fakes import ScriptedModel
+
+GRASS = Record(
+    "crossref", ("Drought tolerance of alpine grasses",), (Person("Meier", "Ruth"),), (2014,), doi="10.1000/abc"
+)
+TRUE = "Meier (2014). Drought tolerance of alpine grasses. doi:10.1000/abc"
+FALSE = "Meier (2014). Salt stress in coastal wheat. doi:10.1000/abc"
+BARRED = Failure("crossref", "answered 500")
+
+
+class Registers:
+    """Registries that say of every DOI the same."""
+
+    def __init__(self, *said) -> None:
+        self.said, self.names = list(said), frozenset({"crossref"})
+
+    def look_up(self, lookups, *, seconds):
+        found = self.said.pop(0) if len(self.said) > 1 else self.said[0]
+        return dict.fromkeys(lookups, found)
+
+
+class Later:
+    """Keeps runs for whoever does them."""
+
+    here = True
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[str, str]] = []
+
+    def submit(self, user_id: str, run_id: str) -> None:
+        self.waiting.append((user_id, run_id))
+
+
+def answer(*sources: str) -> str:
+    told = {"message": "Here.", "document_content": "Grasses last.", "sources": sources, "new_types": []}
+    return json.dumps(told)
+
+
+@pytest.fixture
+def asking(world):
+    """Send one message whose answer names these sources, to registries that say that."""
+
+    def ask(source, *said, results=()):
+        class Writer(ScriptedModel):
+            def complete(self, request, emit, listen=None) -> ChatReply:
+                return replace(super().complete(request, emit, listen), results=tuple(results))
+
+        ports = replace(
+            world.ports,
+            writer=Writer(answer(source)),
+            placer=None,
+            executor=Later(),
+            verification=Verification(Registers(*said)) if said else None,
+        )
+        given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+        return ports, given
+
+    return ask
+
+
+def test_a_true_source_is_resolved_and_described(asking):
+    _, given = asking(TRUE, (GRASS,))
+    (cited,) = given["citations"]
+    assert (cited["status"], cited["doi"], cited["year"], cited["authors"]) == (
+        "resolved",
+        "10.1000/abc",
+        2014,
+        ["Ruth Meier"],
+    )
+    assert cited["checked_at"] and cited["notices"] == [] and given["sources"] == [TRUE]
+
+
+def test_without_registries_nothing_is_claimed(asking):
+    _, given = asking(TRUE)
+    assert given["citations"][0]["status"] == "unchecked" and given["citations"][0]["checked_at"] is None
+
+
+@pytest.mark.parametrize(
+    ("source", "record", "status"),
+    [
+        (FALSE, GRASS, "mismatch"),
+        (TRUE, replace(GRASS, notices=(Notice("retraction", "publisher"),)), "retracted"),
+    ],
+)
+def test_a_doubted_source_must_be_accepted(world, asking, source, record, status):
+    ports, given = asking(source, (record,))
+    assert given["citations"][0]["status"] == status
+    assert any("Drought" in each or "alpine" in each for each in given["warnings"])
+    with pytest.raises(Conflict) as refused:
+        approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert [each["source"] for each in refused.value.extra["sources"]] == [source]
+    done = approval.approve(ports, world.user_id, Decide(world.session_id, accept_sources=True))
+    assert done["status"] == "approved"
+
+
+def test_what_somebody_vouches_for_is_doubted_only_by_what_speaks_against_it(asking):
+    own = Source("Drought tolerance of alpine grasses", "https://doi.org/10.1000/abc", "10.1000/abc")
+    _, given = asking(TRUE, (), results=[own])
+    assert given["citations"][0]["status"] == "resolved"
+    withdrawn = replace(GRASS, notices=(Notice("retraction", "publisher"),))
+    assert asking(TRUE, (withdrawn,), results=[own])[1]["citations"][0]["status"] == "retracted"
+
+
+def test_a_page_that_a_search_found_is_not_fetched_again(world):
+    registers = Registers(BARRED)
+    found = Citation("sx_1", "Notes", "https://example.org/a", None, "resolved")
+    ports = replace(world.ports, verification=Verification(registers))
+    registers.said = []  # any look-up would fail the test
+    assert verification.checked(ports, ["Notes https://example.org/a"], [found]) == (found,)
+
+
+def test_the_rest_follows_in_a_run_that_tells_it(world, asking):
+    ports, given = asking(TRUE, BARRED, (GRASS,))
+    assert given["citations"][0]["status"] == "unchecked"
+    ((user_id, run_id),) = ports.executor.waiting
+    told = run_kinds.perform(ports, user_id, run_id)
+    assert told["citations"][0]["status"] == "resolved"
+    with reading():
+        message = messages.get(given["message_id"])
+        draft = drafts.get(world.session_id, given["pending_content_id"])
+        run = runs.get(user_id, run_id)
+    assert message.citations == draft.citations and message.citations[0].status == "resolved"
+    assert (run.status, run.session_id) == ("succeeded", None), "the session is free meanwhile"
+
+
+def test_no_run_follows_where_all_is_known(asking):
+    ports, _ = asking(TRUE, (GRASS,))
+    assert ports.executor.waiting == []
+
+
+def test_an_answer_does_not_wait_longer_than_it_may(world):
+    class Hanging(Registers):
+        def look_up(self, lookups, *, seconds):
+            assert seconds <= 0.5
+            threading.Event().wait(seconds)
+            return {}
+
+    ports = replace(world.ports, verification=Verification(Hanging(()), seconds=0.5))
+    (cited,) = verification.checked(ports, [TRUE], [Citation("sx_1", "T", None, "10.1000/abc", "unresolved")])
+    assert cited.status == "unchecked"
