@@ -10,7 +10,7 @@ from backend.document.outline_cache import outlined
 from backend.drafting.briefing import Briefing
 from backend.drafting.markers import defuse
 from backend.drafting.subject import Subject
-from backend.ranking.terms import STOP_WORDS
+from backend.ranking.function_words import STOP_WORDS
 
 #: Words, function words of all languages aside: an instruction of more says its topic itself.
 OWN_TOPIC = 9

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of
-from backend.ranking.terms import STOP_WORDS
+from backend.ranking.function_words import STOP_WORDS
 
 #: Letters that stand for a part of the document that is named, and for any other quotation.
 TITLE, QUOTATION = "ꙮ", "ꙭ"
