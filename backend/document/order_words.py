@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 #: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each; `x*` stands for all words in x….
 _CLASSES = {
@@ -281,6 +281,7 @@ def _pattern(name: str) -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
     """Whether a word in lower case belongs to one of the classes."""
     return any(_pattern(name).fullmatch(word) for name in names)
@@ -309,14 +310,15 @@ def _of_one_word(words: list[str]) -> list[str]:
     return words
 
 
-def _parted(word: str) -> list[str]:
+@lru_cache(maxsize=1 << 12)
+def _parted(word: str) -> tuple[str, ...]:
     for pronoun in ("lo", "la", "los", "las", "li", "le"):
         stem = word.removesuffix(pronoun)
         bare = stem.translate(_UNACCENTED)
         for verb in (stem, bare):
             if stem != word and is_a(verb, "placing", "moving", "removing", "undoing", "renaming", "shortening"):
-                return [verb, pronoun]
-    return [word]
+                return verb, pronoun
+    return (word,)
 
 
 _UNACCENTED = str.maketrans("áéíóú", "aeiou")
@@ -332,6 +334,7 @@ class Sentence:
     refuses: bool = False
 
 
+@lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
     """Read a sentence; "could you …?" orders and doesn't ask."""
     folded = text.strip().casefold().replace("’", "'")

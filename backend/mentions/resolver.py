@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
+from weakref import WeakKeyDictionary
 
 from backend.document.blocks import Document
 from backend.mentions.closed_words import is_a, noun
@@ -25,6 +26,8 @@ How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "or
 
 #: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
 _MOST = 1500
+#: Messages whose mentions are remembered for a document: those of one request and of its approval are a few.
+_REMEMBERED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +59,25 @@ class Mention:
         return not self.rivals and not self.guessed
 
 
+#: what messages name by their words, while the document's scene is remembered: both stages ask several times
+_resolved_before: WeakKeyDictionary[Scene, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
+
+
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:
     """The places of a document that a message names, in the order in which the message names them."""
     if not document.blocks:
         return ()
     scene = scene_of(document)
+    known = _resolved_before.setdefault(scene, {})
+    found = known.get(text)
+    if found is None:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        found = known[text] = _resolved(scene, text)
+    return found
+
+
+def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(scene, text, words)
     sections = SaidSections(scene, text, words).read()

@@ -97,11 +97,17 @@ class Kin:
                 stems, keys, manner = _said(self.scene.document.source(block), self.language)
                 length = len(stems) + len(keys)
                 if not self.query.keys().isdisjoint(stems) or not self.query.keys().isdisjoint(keys):
-                    count = Counter([x for x in self.features(stems, keys) if x in self.query])
+                    count = self._shared(stems, keys)
             counts.append(count)
             lengths.append(length)
             manners.append(manner if block.kind != "heading" else Counter())
         return counts, lengths, manners
+
+    def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
+        """How often a block has each of the content's features: a pair is one only if both of its words are."""
+        query = self.query
+        pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)
+        return Counter([x for x in (*stems, *pairs, *keys) if x in query])
 
     @property
     def counts(self) -> list[dict[str, int]]:
