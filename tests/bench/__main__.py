@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("startup", "reading", "retrieval_speed", "prefix", "message", "fusion")
+OURS = ("startup", "reading", "retrieval_speed", "prefix", "message", "walk", "fusion")
 
 
 @dataclass(frozen=True, slots=True)
