@@ -13,6 +13,7 @@ from backend.drafting.history import (
     alternate,
     asked,
     current,
+    decision,
     mark,
     place_in_words,
     told,
@@ -173,3 +174,45 @@ def test_the_instruction_is_found_again(words, highlights):
 
 def test_what_has_no_marker_is_asked_whole():
     assert asked(f" a\n\n{HIGHLIGHTS}\n- b") == f" a\n\n{HIGHLIGHTS}\n- b"
+
+
+def test_long_content_is_told_by_its_beginning_and_its_length():
+    short, long = "word " * 700, "word " * 2_000
+    assert "[…]" not in told(PastMessage("assistant", "Done.", short))
+    said = told(PastMessage("assistant", "Done.", long))
+    assert "(2000 words, here the beginning):" in said and said.rstrip("`~\n ").endswith("word […]")
+    assert 3_900 <= said.count("word ") * 5 <= 4_000
+
+
+def test_attachments_share_one_bound_and_what_does_not_fit_is_left_out():
+    highlights = tuple(AttachedSection("highlight", f"{name} " * 900) for name in "abc")
+    section = AttachedSection("section", "s " * 900, title="Notes")
+    said = told(PastMessage("user", "Read.", attached=(*highlights, section)))
+    assert [said.count(f"{name} ") > 800 for name in "abc"] == [True] * 3
+    assert said.count("s ") < 900 and "Attached section “Notes”" in said and "[…]" in said
+    full = told(PastMessage("user", "Read.", attached=(AttachedSection("highlight", "a " * 4_000), section)))
+    assert "Attached section" not in full and "a a" in full
+
+
+def test_a_block_is_named_by_six_words():
+    anchor = {"excerpt": "## one two three four five six"}
+    placement = {"operation": "insert_after", "section": ["A", "B"], "anchor": anchor}
+    assert place_in_words(placement) == "in “A > B”, behind “one two three four five six”"
+    anchor["excerpt"] += " seven"
+    assert place_in_words(placement) == "in “A > B”, behind “one two three four five six …”"
+    assert place_in_words(placement | {"anchor": None}) == "in “A > B”, behind another block"
+    assert (
+        place_in_words({"operation": "append_to_section", "position": "start of it"})
+        == "at the beginning of “the document”"
+    )
+    assert place_in_words({}) == ""
+
+
+def test_a_draft_is_called_by_the_eight_signs_that_its_id_begins_with():
+    draft = PastDraft("3f2a91bc-1111-2222", "superseded", revises="77aa88bb-3333")
+    assert decision(draft) == "draft 3f2a91bc, a newer version of 77aa88bb, superseded by a newer version"
+
+
+def test_the_instruction_is_all_there_is_between_its_marker_and_the_highlights():
+    assert asked(f"Before.\n\n{current('Write on tides.', f'{HIGHLIGHTS}{chr(10)}Notes')}") == "Write on tides."
+    assert asked("No marker at all.") == "No marker at all."

@@ -1,10 +1,23 @@
 """Placements as callers send and get them, and two of them held against each other."""
 
+from dataclasses import replace
+
 import pytest
 
 from backend.document.blocks import read
 from backend.errors import Refused
-from backend.placement.plan import Anchor, Placement, anchor_at, compare, describe, distinct, from_json, holds
+from backend.placement.plan import (
+    Anchor,
+    Placement,
+    anchor_at,
+    compare,
+    default_place,
+    describe,
+    distinct,
+    edit_from_json,
+    from_json,
+    holds,
+)
 
 PAPER = read("# Title\n\n" + "A long paragraph of words. " * 10 + "\n\n## End\n")
 FULL = Placement("new_section", ("Title",), Anchor(0, "# Title"), "after section; heading: ## New", "rules", "So.", 0.5)
@@ -82,3 +95,73 @@ def test_a_disagreement_is_named_and_lowers_confidence():
 def test_the_same_spot_is_listed_once():
     twice = (FULL, Placement("append_to_document"), FULL)
     assert distinct(twice) == twice[:2] and "Title" in describe(FULL)
+
+
+def test_agreement_makes_surer_than_either_and_never_quite_sure():
+    model, rules = (Placement("append_to_document", confidence=sure, reason="It fits.") for sure in (0.5, 0.6))
+    assert compare(model, rules).confidence == pytest.approx(0.8)
+    assert compare(replace(model, confidence=0.95), replace(rules, confidence=0.95)).confidence == 0.99
+
+
+def test_a_disagreement_costs_up_to_three_fifths():
+    model = Placement("append_to_document", confidence=0.8, reason="It fits.")
+    other = Placement("prepend_to_document", confidence=0.5)
+    assert compare(model, other).confidence == pytest.approx(0.8 * (1 - 0.6 * 0.5))
+    assert compare(model, other).reason == "It fits. The rules would rather: prepend to document."
+    assert compare(model, model, same=False).confidence < model.confidence, "who compared the splices knows better"
+
+
+@pytest.mark.parametrize(
+    ("placement", "words"),
+    [
+        (Placement("append_to_document"), "append to document"),
+        (FULL, "new section (after section) 'Title'"),
+        (Placement("append_to_section", ("A", "B"), Anchor(0, "x"), "start"), "append to section (start) 'A > B'"),
+        (Placement("insert_after", ("A",), Anchor(0, "x" * 60), "block"), f"insert after (block) “{'x' * 50}” in 'A'"),
+        (Placement("insert_before", None, Anchor(0, "Ice"), "row 2"), "insert before (row 2) “Ice” in 'the document'"),
+        (Placement("insert_before", ("A",)), "insert before (block) 'A'"),
+    ],
+)
+def test_a_placement_in_a_few_words(placement, words):
+    assert describe(placement) == words
+
+
+@pytest.mark.parametrize(
+    ("operation", "place"),
+    [
+        ("append_to_section", "end"),
+        ("new_section", "after section"),
+        ("append_to_document", "end"),
+        ("prepend_to_document", "start"),
+        ("insert_after", "block"),
+        ("replace", "block"),
+    ],
+)
+def test_what_an_operation_means_where_nothing_more_is_said(operation, place):
+    assert Placement(operation).place == place == default_place(operation)
+
+
+def test_edits_come_back_as_they_were_stored():
+    edit = Placement("delete", ("Title",), Anchor(1, "A long"), "blocks 1", "rules", "Deletes it.", 0.3)
+    assert edit_from_json(edit.to_json()) == edit
+    bare = Placement("restore", position="revision 3")
+    assert edit_from_json(bare.to_json()) == bare
+
+
+def test_a_placement_needs_what_its_operation_refers_to():
+    for operation in ("insert_before", "insert_after", "replace", "new_section"):
+        with pytest.raises(Refused) as refusal:
+            from_json({"operation": operation})
+        assert set(refusal.value.errors) == {"placement.anchor"}
+    with pytest.raises(Refused) as refusal:
+        from_json({"operation": "append_to_section", "section": []})
+    assert set(refusal.value.errors) == {"placement.section"}
+    made = from_json({"operation": "append_to_section", "section": ["A"]})
+    assert (made.decided_by, made.confidence, made.reason, made.anchor) == ("user", 1.0, "", None)
+
+
+def test_excerpts_are_the_first_words_on_one_line():
+    document = read("\ufeffTwo\nlines   here.\n\n" + "x" * 80 + "\n\n" + "y" * 81 + "\n")
+    assert [anchor_at(document, n).excerpt for n in range(3)] == ["Two lines here.", "x" * 80, "y" * 79 + "…"]
+    assert all(holds(anchor_at(document, n), document) for n in range(3))
+    assert not holds(Anchor(-1, ""), document) and not holds(Anchor(3, ""), document)

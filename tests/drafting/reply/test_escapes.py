@@ -102,3 +102,63 @@ def test_line_breaks_escaped_twice_are_noticed(text, expected):
 )
 def test_lines_that_a_backslash_continues_are_joined(body, text):
     assert decode(body).text == text
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("\\\\alpha and \\\\\\\\ \\\\beta", "\\alpha and \\\\ \\beta"),
+        ("$a \\\\ b$ and $\\alpha$", "$a \\\\ b$ and $\\alpha$"),
+        ("$$\\na \\\\\\\\\\nb \\\\\\\\ c\\n$$", "$$\na \\\\\nb \\\\ c\n$$"),
+        ("$$\\n\\alpha \\\\\\n\\beta\\n$$", "$$\n\\alpha \\\\\n\\beta\n$$"),
+        ("A path C:\\\\new\\\\table is here.", "A path C:\\new\\table is here."),
+        ("Regex `\\d+\\.\\d*` here.", "Regex `\\d+\\.\\d*` here."),
+        ("Use `\\n` for a break.", "Use `\n` for a break."),
+        ("Use `\\\\n` for a break.", "Use `\\n` for a break."),
+        ("```python\nprint('a\\n')\n```", "```python\nprint('a\\n')\n```"),
+        ("```python\nprint('a\\tb', \"c\\n\")\n```", "```python\nprint('a\\tb', \"c\\n\")\n```"),
+        ('```python\\nprint(\\"a\\\\n\\")\\nx = 1\\n```', '```python\nprint("a\\n")\nx = 1\n```'),
+        ("```python\\nprint('a\\n')\\nx = 1\\n```", "```python\nprint('a\n')\nx = 1\n```"),
+        ("```\\n\\tindented\\n\\n\\tmore\\n```", "```\n\tindented\n\n\tmore\n```"),
+        ("$x \\in \\{1, 2\\}$ and 5\\%", "$x \\in \\{1, 2\\}$ and 5\\%"),
+        ("$x \\\\in \\\\{1, 2\\\\}$ and 5\\\\%", "$x \\in \\{1, 2\\}$ and 5\\%"),
+        ("\\textbf{Bold} and \\emph{it}", "\\textbf{Bold} and \\emph{it}"),
+        ("\\textbf{Bold}\\nNext line", "\\textbf{Bold}\nNext line"),
+        ("Line one.\\nThe next.\\ttabbed", "Line one.\nThe next.\ttabbed"),
+        ("tab\\there and new\\nline", "tab\there and new\nline"),
+        ("The \\beta{} value, \\rho and \\nu.", "The \\beta{} value, \\rho and \nu."),
+        ("The value \\tau is small; \\alpha is not.", "The value \\tau is small; \\alpha is not."),
+        ("$\\text{if } x$", "$\\text{if } x$"),
+        ("\\\\(x\\\\) and \\\\[y\\\\]", "\\(x\\) and \\[y\\]"),
+        ("\\(x\\) and \\[y\\]", "\\(x\\) and \\[y\\]"),
+        ("$\\bar{x}$ \\u00b1 1", "$\\bar{x}$ ± 1"),
+        ("100\\u202f000 and \\ud83d\\ude00", "100\u202f000 and 😀"),
+        ("\\'quoted\\' and \\\"double\\\" and \\/slash", "'quoted' and \"double\" and /slash"),
+        (
+            "$$\\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\end{pmatrix}$$",
+            "$$\\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\end{pmatrix}$$",
+        ),
+        (
+            "$$\\\\begin{pmatrix} 1 & 0 \\\\\\\\ 0 & 1 \\\\end{pmatrix}$$",
+            "$$\\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\end{pmatrix}$$",
+        ),
+        ("a \\\\hline b", "a \\hline b"),
+        ("\\ref{a}, \\frac12 and \\binom{n}{k}", "\\ref{a}, \\frac12 and \\binom{n}{k}"),
+        ("$\\nabla$\\nabout", "$\\nabla$\nabout"),
+    ],
+)
+def test_formulas_code_and_prose_are_read_as_meant(body, text):
+    assert decode(body).text == text
+
+
+def test_what_was_read_by_the_evidence_says_so_and_what_was_plain_does_not():
+    assert decode(r"one\ntwo").repairs == decode(r"\\alpha").repairs == frozenset()
+    assert decode(r"\alpha and \beta").repairs == {"backslashes"}
+    assert decode(r"The value \tau is small; \alpha is not.").unsure and not decode(r"$\tau$ and $\alpha$").unsure
+
+
+def test_a_text_is_loosened_only_where_it_is_long_and_has_blank_lines_of_its_own():
+    text = r"# Tide\n\nA text, long enough.\n\n- one"
+    assert len(text) < 40 and loosen(text) is None
+    assert loosen(text + " and two") == "# Tide\n\nA text, long enough.\n\n- one and two"
+    assert loosen(r"Only single breaks are in this long text.\nOne.\nTwo.\nThree.") is None

@@ -79,3 +79,40 @@ def test_where_it_begins_and_ends_and_whether_the_last_tag_is_closed():
 )
 def test_whether_another_form_has_begun_before_the_json(lead: str, begins: bool):
     assert begins_labelled(lead) is begins
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("### Message\na\n\n### Document Content\nb", {"message": "a", "document_content": "b"}),
+        ("__Message__: a\n__Sources__: u", {"message": "a", "sources": ["u"]}),
+        ("- message: a\n- document_content: b", {"message": "a", "document_content": "b"}),
+        ('"message": a\n"sources": [u]', {"message": "a", "sources": ["[u]"]}),
+        ("Message = a\nSources = u", {"message": "a", "sources": ["u"]}),
+        ("Chat message: a\nSources:\n1. u\n[2] v\n• w", {"message": "a", "sources": ["u", "v", "w"]}),
+        ("message: a\ndocument_content: >-\n  b", {"message": "a", "document_content": "b"}),
+        ("message: a\ndocument_content:\n\nb\n\n---", {"message": "a", "document_content": "b"}),
+        ("message: a\nsources: ['u', \"v\"]", {"message": "a", "sources": ["['u', \"v\"]"]}),
+        ("message: a\nsources: [\"u\", \"v\"],", {"message": "a", "sources": ["u", "v"]}),
+        ("message: a\nsources: - \"u\"\n- 'v'", {"message": "a", "sources": ["u", "v"]}),
+        ("message: n/a\nsources: -", {"message": "", "sources": []}),
+        ("message: a\ndocument_content: ~~~\nb\n~~~", {"message": "a", "document_content": "b"}),
+        (
+            "message: a\ndocument_content: ```\nb\n```\n\n```\nc\n```",
+            {"message": "a", "document_content": "```\nb\n```\n\n```\nc\n```"},
+        ),
+        ("message: '''a\\n'''\nsources: u", {"message": "a\\n", "sources": ["u"]}),
+        ("message: a\nnew_types: [{\"type_name\": \"t\"}]", {"message": "a", "new_types": None}),
+        ("message: a\nnew_types:\n- type_name: t\n  n: true\n  m: ~\nsources: u",
+         {"message": "a", "new_types": [{"type_name": "t", "n": True, "m": None}], "sources": ["u"]}),
+        ("x" * 290 + "\nmessage: a\nsources: b", {"message": "a", "sources": ["b"]}),
+        ("document_content: b\nmessage: a", {"document_content": "b", "message": "a"}),
+        ("<document_content>b</document_content>\n<sources>- u\n- v</sources>",
+         {"document_content": "b", "sources": ["u", "v"]}),
+        ("<MESSAGE>a</MESSAGE>", {"message": "a"}),
+    ],
+)  # fmt: skip
+def test_labels_in_other_dresses(text: str, expected: dict[str, object] | None):
+    if expected and expected.get("new_types", "") is None:
+        expected = None  # without content or sources a label says too little
+    assert values(text) == expected
