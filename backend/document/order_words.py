@@ -45,7 +45,7 @@ _CLASSES = {
         verplaats* verschuif verschuiven breng haal
     """,
     "removing": """
-        delete remove cut drop erase strike omit scrap discard lose eliminate ditch
+        delete remove cut drop erase strike omit scrap discard lose eliminate ditch kill
         lösch* streich* gestrichen entfern* tilg* beseitig* weglass* wegfall* wegnehm* wegmach* entfall* herausnehm*
         rausnehm* rausstreich* rauswerf* rausschmeiß* rausschneid* herausstreich* rauslösch*
         supprim* enlev* enlèv* effac* retir* élimin* ôte ôter ôtez vire virer virez biffe biffer
@@ -138,7 +138,7 @@ _CLASSES = {
         het hem dit dat deze
     """,
     "following": """
-        following follows
+        following follows así ainsi così assim
         folgende folgenden folgendes folgender folgt
         suivant suivante suivants suivantes suit
         siguiente siguientes sigue
@@ -175,11 +175,11 @@ _CLASSES = {
         aan naar in na achter voor onder tussen
     """,
     "edge": """
-        end beginning start top bottom open opens close closes
-        ende anfang beginn schluss
-        fin début ouverture
-        final fin principio comienzo inicio
-        fine inizio fondo
+        end ends beginning start starts top bottom open opens close closes finish finishes
+        ende endet enden anfang beginn* schluss vorne hinten
+        fin finit finir finisse début ouverture commenc* termine terminer
+        final fin principio comienz* empiez* inicio termina termine terminar
+        fine inizi* fondo coda finisce finire termini terminare
         fim final início começo
         einde eind begin
     """,
@@ -225,6 +225,9 @@ _BUT = frozenset("but sondern mais sino ma mas maar".split())
 _NEAR = 6
 #: "Can it go to …?" orders as well, and "it" stays.
 _THINGS = frozenset("it this that es das er dies ça".split())
+_MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
+#: Stands for a part of the document where a reader has masked it (keyless/sentence_forms.py).
+_NAME = "ꙮ"
 #: Verbs of two words by the one that they stand for; a pronoun may stand between them.
 _OF_TWO_WORDS = {
     ("throw", "out"): "delete",
@@ -344,7 +347,7 @@ def read_sentence(text: str) -> Sentence:
             words = words[1:]
         elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
             words, requests = words[stop:], True
-        elif words[0] in ("can", "could", "kann", "könnte") and words[1:2] and words[1] in _THINGS:
+        elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or _NAME in words[1:3]):
             words, requests = words[1:], True
         else:
             break

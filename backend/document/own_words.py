@@ -65,6 +65,7 @@ _LEANING = frozenset(
     van over
     """.split()
 )
+_WORDS = frozenset("word words wort worten worte mots palabras parole palavras woorden".split())
 _BRINGING = frozenset("with by durch mit par avec por con door met".split())
 _ARTICLES = frozenset(
     """
@@ -88,7 +89,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     `named` are the offsets of words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
-    for find in (_fenced, _block_quoted, _announced, _quoted):
+    for find in (_fenced, _block_quoted, _announced, _set_apart, _quoted):
         found = find(message, masked)
         if found is None:
             continue
@@ -97,7 +98,8 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
         after = masked[end:].lstrip()
         gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins behind the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
-        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around, find is not _quoted):
+        apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
+        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around, apart):
             return OwnWords(content, order)
         if find is not _quoted:
             return None
@@ -142,6 +144,20 @@ def _announced(message: str, masked: str) -> _Span | None:
         if _announces(masked[: colon.start()], bool(at_line_end)):
             return start, end, message[start:end].strip()
     return None
+
+
+#: Beginnings of blocks that are no prose: tables, formulas, environments, headings and figures. A list may hold topics.
+_BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
+
+
+def _set_apart(message: str, masked: str) -> _Span | None:
+    """A table, formula, section or figure behind the message's first paragraph."""
+    found = _BLOCK.search(message)
+    if found is None or re.search(r"\n[ \t]*\n", message[: found.start()].strip()):
+        return None
+    courtesy = _COURTESY_LINE.search(message, found.end())
+    end = courtesy.start() if courtesy else len(message.rstrip())
+    return found.end(), end, message[found.end() : end].strip("\n")
 
 
 def _introduces_quotation(message: str, at: int) -> bool:
@@ -223,8 +239,9 @@ def _is_content(content: str, before: str, after: str) -> bool:
         return False  # "the title “X” should become “Y”"
     if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
         return False
-    if last in _BRINGING:
-        return any(is_a(word, "replacing") for word in leading)
+    said = leading[-2:] if last in _TEXT_NOUNS or last in _WORDS else leading[-1:]
+    if _BRINGING.intersection(said):  # "replace X by …", "finish X with the words …"
+        return any(is_a(word, "replacing", "edge") for word in leading)
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
 
 
@@ -345,6 +362,8 @@ def _stands(sentence: Sentence) -> bool:
     points = any(is_a(word, "following", "pronoun") for word in words)
     if points and (_locates(words) or _GOING.intersection(words[:8])):
         return True
+    if words[:1] and is_a(words[0], "edge") and _BRINGING.intersection(words) and _locates(words):
+        return True  # "finish X with “…”"
     # "verbatim, at the end of X:"
     return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
 
@@ -361,7 +380,7 @@ def _only_locates(sentence: Sentence) -> bool:
     return any(is_a(word, "place") and _locates(words[place + 1 : place + 4]) for place, word in enumerate(words))
 
 
-_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont es son è sono".split())
+_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
 _GOING = frozenset(
     """
     goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet

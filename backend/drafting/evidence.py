@@ -9,7 +9,7 @@ from backend.drafting.briefing import Briefing
 from backend.drafting.budget import head_and_tail
 from backend.drafting.subject import Subject, one_part
 from backend.kernel.exchange import Evidence, Excerpt, OpenDraft, Target
-from backend.mentions.resolver import Mention
+from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
@@ -45,7 +45,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         previous_sources=base.sources if base else (),
         target=_target(document, meant) if meant else None,
         titles=tuple(section.title for section in outlined(document).sections if section.heading is not None),
-        named=() if rewrite else tuple(each.at for each in subject.named if each.kind != "document"),
+        named=() if rewrite else names_in(instruction, subject.named),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
     )
 

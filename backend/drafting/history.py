@@ -167,6 +167,8 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
         return f"at the beginning of “{path}”"
     block = str((placement.get("anchor") or {}).get("excerpt") or "")
     words = block.lstrip("# ").split()
+    if operation in ("insert_before", "insert_after") and block.startswith("#"):
+        return f"{'before' if operation == 'insert_before' else 'right behind'} the heading “{' '.join(words)}”"
     beside = f"“{' '.join(words[:_NAMED_BY])}{' …' if len(words) > _NAMED_BY else ''}”" if words else "another block"
     return _PLACES.get(operation, "").format(path, beside)
 

@@ -26,9 +26,10 @@ _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+")
 _QUOTED = re.compile(r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’")
 _KIND_WORDS = frozenset(
     """
-    thanks thank thx cheers great good nice perfect wonderful excellent interesting fine ok okay yes yeah yep sure
-    no nope hi hello hey bye danke dank prima gut super schön toll ja nein hallo merci bien parfait oui non bonjour
-    salut gracias bien perfecto sí hola grazie bene perfetto ottimo ciao obrigado obrigada olá bedankt dank goed
+    thanks thank thx cheers great good nice perfect wonderful excellent brilliant interesting fine
+    ok okay yes yeah yep sure
+    no nope hi hello hey bye danke dank prima gut super schön toll ja nein hallo merci bien parfait génial oui non
+    bonjour salut gracias bien perfecto sí hola grazie bene perfetto ottimo ciao obrigado obrigada olá bedankt dank goed
     mooi hoi
     """.split()
 )
@@ -39,6 +40,7 @@ _BEFORE_KIND = frozenset(
     muchas muy todo está é è molto tante mille muito muita muitas heel dat
     """.split()
 )
+_THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
 _GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
 WAITS = "The draft waits until you approve, reject or change it."
 
@@ -69,7 +71,8 @@ class Command:
 def read_command(message: str, situation: Situation) -> Command | None:
     """The command that a message gives; None where it asks for writing or for an answer."""
     text = masked(message, situation)
-    sentences = [read_sentence(part) for part in _clauses(text)]
+    clauses = _clauses(text)
+    sentences = [read_sentence(part) for part in clauses]
     if _is_kind_word(text):
         greets = _GREETINGS.intersection(words_in(message)[:1])
         return Command(
@@ -81,6 +84,9 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:
         return None
+    alone = sentences[0] if len(sentences) == 1 and situation.has_draft and not situation.has_attachments else None
+    if alone is not None and not alone.refuses and forms.only_names_place(alone, forms.prefers(text)):
+        return _move(message)
     return _first_command(sentences, situation, message)
 
 
@@ -142,7 +148,8 @@ def _is_kind_word(text: str) -> bool:
     while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:
         words = words[1:]
     rest = read_sentence(text).words
-    if not words or words[0] not in _KIND_WORDS or "?" in text or TITLE in text or QUOTATION in text:
+    thanks = bool(_THANKS.intersection(rest := read_sentence(text).words)) or bool(_THANKS.intersection(words_in(text)))
+    if not words or not (words[0] in _KIND_WORDS or thanks) or "?" in text or TITLE in text or QUOTATION in text:
         return False
     ordered = any(is_a(word, *forms.VERBS) for word in rest) or (forms.has_edge(rest) and forms.has_place(rest))
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
@@ -155,12 +162,12 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         return None
     if forms.undoes(sentence, LONGEST_KIND_WORD):
         return _edit(message, "restore")
-    if forms.moves_a_part(sentence):
+    puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
+    if not puts_attachment and forms.moves_a_part(sentence):
         return _edit(message, "move")
     if _moves_draft(sentence, situation):
         if situation.has_draft:
-            place = " ".join(message.split())
-            return Command("move", f"The draft keeps its words and gets the place that you name: {place}")
+            return _move(message)
         return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
     if forms.removes(sentence) and (not situation.has_draft or forms.is_located(sentence.words)):
         return _edit(message, "delete")
@@ -172,6 +179,10 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     if forms.places_draft(sentence, brings):
         return True
     return situation.has_draft and not brings and forms.only_names_place(sentence)
+
+
+def _move(message: str) -> Command:
+    return Command("move", f"The draft keeps its words and gets the place that you name: {' '.join(message.split())}")
 
 
 def _edit(message: str, operation: Operation) -> Command:

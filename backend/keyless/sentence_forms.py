@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of
+from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, words_in
 from backend.ranking.function_words import STOP_WORDS
 
 #: Letters that stand for a part of the document that is named, and for any other quotation.
@@ -29,6 +29,14 @@ _WANTING = frozenset(
     quisiera prefiero vorrei voglio preferisco quero prefiro gostaria wil liever
     """.split()
 )
+#: "Go back to the version before": the verbs, and the beginnings of what one goes back to.
+_RETURNING = frozenset(
+    """
+    go return geh gehe kehr kehre reviens revenir revenez retourne vuelve volver vuelva regresa torna tornare torniamo
+    volta voltar volte keer ga
+    """.split()
+)
+_VERSIONS = ("version", "stand", "fassung", "versión", "versão", "versie")
 _BACK = frozenset("back zurück wieder retour terug atrás indietro trás".split())
 #: "As it was", "wie vorher", "comme avant", "com'era prima".
 _AS_BEFORE = re.compile(
@@ -43,9 +51,10 @@ _STANDING = frozenset(
     """.split()
 )
 _CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar verander".split())
+_BECOMING = frozenset("become becomes werden devenir devient convertirse diventi diventare tornar-se worden".split())
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of a statement: what has one is more than the name of a place.
-_FINITE = frozenset("is are was were has had says say ist sind hat est sont es son è sono".split())
+_FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
 #: "Away" in its languages: it deletes what is named, with no verb or any.
 _AWAY = frozenset("go away out weg raus fort via fuori fora fuera dehors".split())
 _ARTICLES = frozenset(
@@ -131,6 +140,8 @@ def undoes(sentence: Sentence, longest: int) -> bool:
         return True
     if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:
         return True
+    if words[0] in _RETURNING and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
+        return True
     verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
     return any(
         _BACK.intersection(words[place + 1 :]) and not has_place(set(words[place:]) - _BACK) for place in verbs[:1]
@@ -146,8 +157,13 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return True
     if any(is_a(word, "renaming") for word in words) and TITLE in words:
         return True
+    given = QUOTATION in words and is_a(words[words.index(QUOTATION) - 1], "naming")
+    if TITLE in words and given and is_a(words[0], "placing"):  # "ponle a X el título Y"
+        return True
     if TITLE not in words or any(is_a(word, "placing", "removing", "writing", "replacing") for word in words):
         return False
+    if QUOTATION in words and _BECOMING.intersection(words) and len(leftover(words)) <= 1:
+        return True
     if not any(is_a(word, "naming") for word in words):
         return False
     changing = any(word in _CHANGING or word in _GIVING for word in words) or _STANDING.intersection(words)
@@ -192,16 +208,34 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 
 
-def only_names_place(sentence: Sentence) -> bool:
-    """Whether a sentence says nothing but a place: "not there, but at the end of X", "I'd rather have it open X"."""
-    words = list(sentence.words)
+#: Words that want something else than was done, by their beginnings, and how many unknown words they excuse.
+_PREFERRING = (
+    "better", "rather", "instead", "prefer", "besser", "lieber", "eher", "stattdessen", "mieux", "plutôt", "préfér",
+    "mejor", "prefier", "meglio", "preferi", "piuttosto", "melhor", "beter", "liever",
+)  # fmt: skip
+_EXCUSED = 2
+
+
+def prefers(text: str) -> bool:
+    """Whether words say that another way is liked better."""
+    return any(word.startswith(_PREFERRING) for word in words_in(text))
+
+
+def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
+    """Whether a sentence says nothing but a place: "not there, but at the end of X", "I'd rather have it open X".
+
+    One that wants something else than was done (`wants_other`) may hold a verb that is not known.
+    """
+    words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if any(is_a(word, *_OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False
     first = words.index(TITLE) if TITLE in words else len(words)
     told = words[:1] == ["my"] or (bool(_FINITE.intersection(words)) and not _STANDING.intersection(words))
     if told or not has_place(words[:first]) or not (TITLE in words or has_edge(words)):
         return False
-    return not leftover(words, "moving", "placing") and not any(word.startswith(_ADDING) for word in words[1:])
+    unknown = leftover(words, "moving", "placing")
+    adds = any(word.startswith(_ADDING) for word in words[1:])
+    return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= _EXCUSED))
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:

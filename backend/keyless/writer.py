@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.document.order_words import is_a, read_sentence
+from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.own_words import OwnWords, own_words
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import Emit
@@ -24,7 +24,7 @@ from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
-from backend.keyless.sentence_forms import TITLE
+from backend.keyless.sentence_forms import TITLE, has_place
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -140,6 +140,10 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
         return Written(f"I can't see clearly which part of the document is meant. {CANNOT_REPHRASE}")
+    if evidence.target is not None and not read_sentence(order).asks and has_place(words_in(order)):
+        composed = _compose(evidence, instruction, vectors)  # "cite Smith at the end of X", in whatever words
+        if any(unit.source.kind == "library" for unit in composed.used):
+            return composed
     if evidence.target is not None and _is_unread(order):
         part = _named(evidence.target)
         return Written(f"I did not understand what to do with {part}, so nothing was prepared. {CANNOT_REPHRASE}")

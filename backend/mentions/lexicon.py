@@ -40,6 +40,7 @@ _QUOTES = {
     "'": "'",
     "`": "`",
 }
+OPENING_MARKS = frozenset(_QUOTES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ The one place where words become block ranges: Stage 1 shows whole what `resolve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 from weakref import WeakKeyDictionary
@@ -15,7 +15,7 @@ from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import Scene, scene_of
 from backend.mentions.elements_said import SaidElement, SaidElements
-from backend.mentions.lexicon import Token, tokens
+from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.sections_said import SaidSection, SaidSections
 
 Kind = Literal[
@@ -61,6 +61,19 @@ class Mention:
 
 #: what messages name by their words, while the document's scene is remembered: both stages ask several times
 _resolved_before: WeakKeyDictionary[Scene, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
+#: How a quotation must fit to be the name of what is there, and not of what shall be ("call Prism “Prisma”").
+_LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
+
+
+def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
+    """The offsets of a text's words that name a part of the document for certain, so that they order nothing."""
+    return tuple(
+        each.at
+        for each in mentions
+        if each.kind != "document"
+        and not each.guessed
+        and (each.how in _LITERAL or text[max(0, each.at[0] - 1)] not in OPENING_MARKS)
+    )
 
 
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:

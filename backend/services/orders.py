@@ -15,7 +15,7 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, read_command
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
@@ -119,9 +119,7 @@ def _named(task: Task) -> tuple[tuple[int, int], ...]:
 
 
 def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
-    """The offsets of a message's words that name a part of the document."""
-    found = resolve(document, message)
-    return tuple(each.at for each in found if each.kind != "document" and not each.guessed)
+    return names_in(message, resolve(document, message))
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:

@@ -163,7 +163,8 @@ def _by_rules(document: Document, content: str, decision: Decision, why: str) ->
     if why:
         reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
         placed = replace(placed, placement=replace(placed.placement, reason=reason))
-    return Choice(placed, decision.candidates, decision.sure)
+    as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
+    return Choice(placed, decision.candidates, decision.sure and as_decided)
 
 
 def _by_model(

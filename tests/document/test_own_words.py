@@ -39,6 +39,8 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "My note (a new paragraph before the end of Limitations, please):\n\n{}",
         'Make the opening paragraph of Limitations read as follows instead: "{}"',
         "Das hier soll direkt hinter die Überschrift „Limitations“: '{}'",
+        'Please finish off the Limitations with the words "{}"',
+        "Quiero que Limitations termine así: «{}»",
         "Setz „{}“ ans Ende von »Limitations«.",
         'Voeg aan het einde van Limitations toe: "{}"',
     ],
@@ -89,6 +91,13 @@ def test_the_fence_of_a_program_belongs_to_the_content():
 def test_paragraphs_of_a_block_quote_stay_apart():
     found = own_words("Add this at the end:\n\n> One.\n>\n> Two.")
     assert found is not None and found.content == "One.\n\nTwo."
+
+
+def test_a_table_behind_the_first_paragraph_is_given():
+    table = "| tool | n |\n|---|---|\n| X | 3 |"
+    found = own_words(f"Below is my table for Limitations; it should close that section.\n\n{table}", TITLES)
+    assert found is not None and found.content == table
+    assert own_words(f"What is wrong with this table?\n\n{table}", TITLES) is None
 
 
 def test_a_named_part_is_read_like_a_title():

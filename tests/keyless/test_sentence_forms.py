@@ -75,6 +75,8 @@ def test_a_part_is_removed(text):
         f"Cámbiale el nombre a {P}: que sea {Q}.",
         f"Chiama {Q} la sezione {P}.",
         f"{P} passa a chamar-se {Q}.",
+        f"Aus {P} soll {Q} werden.",
+        f"Ponle a {P} el título {Q}.",
     ],
 )
 def test_a_part_is_renamed(text):
@@ -91,6 +93,16 @@ def test_no_part_is_renamed(text):
 )
 def test_the_last_change_is_taken_back(text):
     assert forms.undoes(read_sentence(text), 8)
+
+
+@pytest.mark.parametrize("text", ["Reviens à la version précédente.", "Geh zurück zur alten Fassung."])
+def test_an_earlier_version_is_gone_back_to(text):
+    assert forms.undoes(read_sentence(text), 8)
+
+
+@pytest.mark.parametrize("text", [f"Es passt besser unter {P}.", f"Prefiero que vaya al final de {P}."])
+def test_what_is_liked_better_may_have_any_verb(text):
+    assert forms.prefers(text) and forms.only_names_place(read_sentence(text), True)
 
 
 def test_coming_before_is_no_way_back():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from backend.document.blocks import read
 from backend.document.outline import outline
 from backend.mentions.headings import fold
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import names_in, resolve
 from tests.mentions.paper_of_tests import PAPER, named, words
 
 REQUESTS = (
@@ -92,3 +92,11 @@ def test_front_matter_and_comments_are_never_meant():
 def test_the_whole_document():
     (found,) = named("Is the whole paper too long?")
     assert (found.kind, found.start, found.stop) == ("document", 1, len(PAPER.blocks))
+
+
+def test_a_quoted_word_that_only_resembles_a_title_names_nothing():
+    document = read("# Prism\n\nRare.\n\n# Cube\n\nCommon.\n")
+    for message in ("Call Prism “Prisma”.", "Move “Prism” behind Cube."):
+        spans = names_in(message, resolve(document, message))
+        assert "Prism" in [message[start:end] for start, end in spans]
+        assert "Prisma" not in [message[start:end] for start, end in spans]

@@ -40,6 +40,11 @@ def test_a_second_heading_of_the_same_name_is_found():
     assert found == ("The heading “A” would stand twice in the same place.",)
 
 
+def test_a_section_may_be_replaced_by_its_own_beginning():
+    splices = (Splice(0, 3, "# A\n\none"),)
+    assert verify(BEFORE, splices, "# A\n\none\n", "# A\n\none") == ()
+
+
 @pytest.mark.parametrize(
     "content", ["- a\n- b", "```\nopen", "<!-- open", "<details>\n\nx\n\n</details>", "text", "$$\nx\n$$"]
 )
