@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.document.order_words import COURTESIES, is_a, read_sentence
-from backend.ranking.function_words import STOP_WORDS
+from backend.ranking.function_words import ALL_WORDS, STOP_WORDS
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
 
 #: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
@@ -186,7 +186,7 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
     about = _without_order_words(instruction, foreign) if foreign else instruction
     about = about if asks else _without_place(about)
     topic = topic_of(about, language, places=asks) or topic_of(instruction, language, places=asks)
-    is_foreign = bool(texts) and (foreign or "english") != language
+    is_foreign = bool(texts) and _is_foreign(instruction, language)
     if is_foreign:  # only names and loan words can be found in texts of another language
         known = frozenset(terms(texts, language))
         topic = tuple(stem for stem in topic if stem in known) or topic
@@ -238,6 +238,14 @@ def _foreign(instruction: str) -> str:
     hits = {language: sum(word in known for word in words) for language, known in STOP_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
     return best if hits[best] > hits["english"] else ""
+
+
+def _is_foreign(instruction: str, language: str) -> bool:
+    """Whether its function words are more often those of another language than the texts', or its script is another."""
+    words = words_of(instruction)
+    hits = {name: sum(word in known for word in words) for name, known in ALL_WORDS.items()}
+    most = max(hits.values())
+    return hits.get(language, 0) < most if most else language_of(instruction) != language
 
 
 def _without_order_words(instruction: str, language: str) -> str:

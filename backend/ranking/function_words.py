@@ -114,3 +114,4 @@ MORE_WORDS: dict[str, frozenset[str]] = {
         """,
     }.items()
 }
+ALL_WORDS: dict[str, frozenset[str]] = STOP_WORDS | MORE_WORDS

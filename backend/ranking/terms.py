@@ -18,7 +18,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from backend.ranking.function_words import MORE_WORDS, STOP_WORDS
+from backend.ranking.function_words import ALL_WORDS
 
 _PAIRED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 # Python's \w leaves out the vowel signs of Indic, Arabic and Hebrew words, which would fall apart without them
@@ -58,8 +58,7 @@ OTHER = "other"
 #: languages that raised recall at 5 as much with 4 and 6 letters.
 _CUT, _BEGINNING = frozenset({"ukrainian", OTHER}), 5
 
-_ENGLISH = STOP_WORDS["english"]
-_ALL_WORDS = STOP_WORDS | MORE_WORDS
+_ENGLISH = ALL_WORDS["english"]
 _STEMMED = frozenset(snowballstemmer.algorithms())
 
 
@@ -89,8 +88,7 @@ def terms(text: str, language: str = "english") -> list[str]:
 @lru_cache(maxsize=32)
 def stop_terms(language: str) -> frozenset[str]:
     """The function words of a language, English ones always among them, as `terms` would give them."""
-    own = STOP_WORDS.get(language) or MORE_WORDS.get(language) or _ENGLISH
-    return frozenset(term_of(word, language) for word in _ENGLISH | own)
+    return frozenset(term_of(word, language) for word in _ENGLISH | ALL_WORDS.get(language, _ENGLISH))
 
 
 def language_of(text: str) -> str:
@@ -105,7 +103,7 @@ def language_of(text: str) -> str:
 @lru_cache(maxsize=1 << 6)
 def _language(text: str) -> str:
     counts = Counter(re.findall(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*", text))
-    hits = {language: sum(counts[word] for word in words) for language, words in _ALL_WORDS.items()}
+    hits = {language: sum(counts[word] for word in words) for language, words in ALL_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
     few = counts.total() >= _ENOUGH_WORDS and hits[best] < _FEW_HITS * counts.total()
     if not few and hits[best] > 1.3 * hits["english"] + 2:

@@ -102,3 +102,23 @@ def test_topics_without_the_place(instruction: str, topics: tuple[tuple[str, ...
 
 def test_words_about_the_question_count_little() -> None:
     assert weight_of("effect", "english") < weight_of("canopi", "english")
+
+
+DANISH = "Skærmens lysstyrke kan ændres på panelet, og det er ikke svært for den der har et tastatur."
+UKRAINIAN = "Яскравість екрана можна змінити на панелі, і це не складно для того, хто має клавіатуру."
+KOREAN = "화면 밝기는 시스템 메뉴에서 조절합니다. 키보드로도 바꿀 수 있습니다."
+
+
+@pytest.mark.parametrize(
+    ("instruction", "texts", "foreign"),
+    [
+        ("Hvordan ændrer jeg skærmens lysstyrke?", DANISH, False),
+        ("How do I change the brightness?", DANISH, True),
+        ("Як змінити яскравість екрана?", UKRAINIAN, False),
+        ("화면 밝기를 바꾸려면?", KOREAN, False),
+        ("How is the brightness set?", KOREAN, True),
+        ("Wie ändere ich die Helligkeit?", UKRAINIAN, True),
+    ],
+)
+def test_a_question_in_the_language_of_the_texts_is_not_foreign(instruction: str, texts: str, foreign: bool) -> None:
+    assert read_instruction(instruction, texts).is_foreign is foreign
