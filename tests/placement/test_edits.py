@@ -254,3 +254,11 @@ def test_a_table_goes_with_its_caption() -> None:
 def test_going_back_needs_no_object() -> None:
     edit = read_edit(TWO, "Put the section back.", "restore")
     assert edit is not None and edit.operation == "restore"
+
+
+def test_the_paper_as_a_whole_is_no_object_of_an_edit() -> None:
+    assert read_edit(DOCUMENT, "Delete the whole document.") is None
+    edit = read_edit(DOCUMENT, "Undo the last change of the paper.")
+    assert edit is not None and edit.operation == "restore"
+    deleted = read_edit(DOCUMENT, "In the paper, delete the last paragraph of Methods.")
+    assert deleted is not None and (deleted.operation, deleted.position) == ("delete", "blocks 1")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from backend.bootstrap import create_app
-from backend.errors import Busy, Conflict, Unauthorized
+from backend.errors import Busy, Conflict, CoscribeError, Unauthorized
 from backend.services import accounts
 from backend.services.accounts import PasswordChange
 from backend.storage.db import db
@@ -82,3 +84,58 @@ def test_an_address_is_taken_once(ports):
     accounts.register(ports, "a@b.org", "0123456789")
     with pytest.raises(Conflict):
         accounts.register(ports, "A@b.org", "0123456789")
+
+
+def test_a_refresh_token_spent_a_moment_ago_gives_the_one_that_came_of_it(ports):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    first = accounts.open_family(ports, user.id)
+    second = accounts.refresh(ports, first.family, first.token_id)
+    assert second.token_id != first.token_id and second.user_id == user.id
+    again = accounts.refresh(ports, first.family, first.token_id)
+    assert again == second, "two tabs at once"
+
+
+def test_a_refresh_token_spent_earlier_ends_its_family(ports):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    first = accounts.open_family(ports, user.id)
+    second = accounts.refresh(ports, first.family, first.token_id)
+    later = replace(ports, clock=lambda: ports.clock() + accounts.GRACE + timedelta(seconds=1))
+    with pytest.raises(Unauthorized, match="used before"):
+        accounts.refresh(later, first.family, first.token_id)
+    assert not accounts.is_live(later, user.id, first.family)
+    with pytest.raises(Unauthorized, match="revoked"):
+        accounts.refresh(later, second.family, second.token_id)
+
+
+def test_a_family_is_its_users_until_it_is_signed_out_or_old(ports):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    other = accounts.register(ports, "b@b.org", "0123456789")
+    family = accounts.open_family(ports, user.id).family
+    assert accounts.is_live(ports, user.id, family) and not accounts.is_live(ports, other.id, family)
+    assert not accounts.is_live(ports, user.id, None) and not accounts.is_live(ports, user.id, "x")
+    old = replace(ports, clock=lambda: ports.clock() + timedelta(days=accounts.REFRESH_DAYS, seconds=1))
+    assert not accounts.is_live(old, user.id, family)
+    accounts.sign_out(ports, family)
+    assert not accounts.is_live(ports, user.id, family)
+
+
+def test_a_new_password_signs_everybody_else_out(ports):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    mine, elsewhere = (accounts.open_family(ports, user.id).family for _ in range(2))
+    with pytest.raises(CoscribeError):
+        accounts.change_password(ports, user.id, mine, PasswordChange("wrong word", "9876543210"))
+    accounts.change_password(ports, user.id, mine, PasswordChange("0123456789", "9876543210"))
+    assert accounts.is_live(ports, user.id, mine) and not accounts.is_live(ports, user.id, elsewhere)
+    with pytest.raises(Unauthorized, match="wrong"):
+        accounts.sign_in(ports, "a@b.org", "0123456789")
+    assert accounts.sign_in(ports, "a@b.org", "9876543210").id == user.id
+
+
+def test_who_leaves_is_gone(ports):
+    user = accounts.register(ports, "a@b.org", "0123456789")
+    with pytest.raises(CoscribeError):
+        accounts.leave(ports, user.id, "wrong word")
+    assert accounts.profile(ports, user.id).email == "a@b.org"
+    accounts.leave(ports, user.id, "0123456789")
+    with pytest.raises(Unauthorized):
+        accounts.sign_in(ports, "a@b.org", "0123456789")

@@ -213,3 +213,97 @@ def test_models_are_those_that_the_operator_allows(world) -> None:
         research.begin(ports, world.user_id, Research(QUESTION, wanted=Wanted("huge", "odd")))
     assert set(caught.value.errors or ()) == {"models.chat", "models.system"} and not services.asked
     research.research(ports, world.user_id, Research(QUESTION, "low", wanted=Wanted("big")), silent)
+
+
+class Speaking(ScriptedModel):
+    """A model that thinks, and says its answer in pieces, as adapters do."""
+
+    def complete(self, request, emit, listen=None):
+        listen.begun()
+        listen.thought("Hm.")
+        listen.thought("Well.")
+        made = super().complete(request, emit, listen)
+        for at in range(0, len(made.text), 9):
+            listen.text(made.text[at : at + 9])
+        return made
+
+
+def test_the_words_of_a_run_are_heard_as_they_come_and_phases_are_said_once(world) -> None:
+    ports, _, _ = outfitted(world, SAID)
+    ports = replace(ports, research=replace(ports.research, chat=Speaking(SAID)))
+    run = research.begin(ports, world.user_id, Research(QUESTION, "low"))
+    with runs.hold(ports, run, live=True) as holding:
+        telling = research.Telling(holding)
+        for piece in ("The tides ", "do it."):
+            telling.text(piece)
+        assert telling.live and holding.progress.feed.texts() == {"message": "The tides do it."}
+        made = research.carry_out(ports, holding)
+        assert holding.progress.feed.texts()["message"] == made["answer"]
+    phases = [each.data["phase"] for each in told(run.id) if each.name == "phase"]
+    assert phases.count("thinking") == 1 and phases.index("thinking") < len(phases) - 1
+    with reading():
+        assert stored.get(world.user_id, run.id).asked_at is not None
+
+
+def test_a_search_shows_results_and_counts_and_how_long_it_took(world) -> None:
+    ports, services, _ = outfitted(world)
+    made = research.search(ports, world.user_id, Search("mangrove tides", top_k=1), silent)
+    assert set(made) == {"results", "failures", "total_results", "took_ms"}
+    assert len(made["results"]) == 1 and made["total_results"] == 2
+    assert made["failures"] == [{"connector": "arxiv", "reason": "was away"}] and 0 <= made["took_ms"] < 600_000
+    assert services.asked[0][1].limit == 20, "asked for enough to be fused, however few are wanted"
+    research.search(ports, world.user_id, Search("salt marshes", top_k=50), silent)
+    assert services.asked[-1][1].limit == 50
+
+
+def test_only_the_named_services_are_asked(world) -> None:
+    ports, _, _ = outfitted(world, services=CannedServices(searxng=[TIDES], crossref=[STORMS]))
+    made = research.search(ports, world.user_id, Search("mangroves", connectors=("crossref",)), silent)
+    assert [each["title"] for each in made["results"]] == ["Storms"]
+
+
+def test_what_is_not_configured_is_told_with_what_is(world) -> None:
+    ports, _, _ = outfitted(world)
+    with pytest.raises(Refused) as caught:
+        research.search(ports, world.user_id, Search("x", connectors=("tavily",)), silent)
+    assert caught.value.errors == {"connectors.0": ["Not configured here; there are: searxng, arxiv."]}
+    with pytest.raises(Refused) as caught:
+        bare = outfitted(world, services=CannedServices())[0]
+        research.search(bare, world.user_id, Search("x", connectors=("tavily",)), silent)
+    assert caught.value.errors == {"connectors.0": ["Not configured here; there are: none."]}
+
+
+def test_an_answer_tells_its_effort_and_focus_and_ask_is_always_quick(world) -> None:
+    ports, _, _ = outfitted(world, SAID, SAID)
+    made = research.research(ports, world.user_id, Research(QUESTION, "medium"), silent)
+    assert (made["meta"]["effort"], made["meta"]["focus"], made["meta"]["persona_id"]) == ("medium", "web", None)
+    quick = research.ask(ports, world.user_id, Research(QUESTION, "high"), silent)
+    assert set(quick) == {"answer", "sources", "citations", "warnings", "meta"} and quick["meta"]["effort"] == "low"
+    assert 0 <= quick["meta"]["took_ms"] < 600_000
+
+
+def test_with_the_chat_alone_nothing_is_searched_for(world) -> None:
+    ports, services, chat = outfitted(world, "I think so.")
+    made = research.research(ports, world.user_id, Research(QUESTION, wanted=Wanted(focus="chat")), silent)
+    assert not services.asked and made["sources"] == [] and made["meta"]["focus"] == "chat" and len(chat.requests) == 1
+
+
+def test_what_a_run_cost_is_booked_for_its_session(world) -> None:
+    ports, _, _ = outfitted(world, SAID)
+    research.send(ports, world.user_id, Research(QUESTION, "low", session_id=world.session_id))
+    used = sessions.usage(ports, world.user_id, world.session_id)
+    assert (used["total"]["calls"], used["stage1"]["calls"], used["stage2"]["calls"]) == (1, 0, 0)
+
+
+def test_the_last_eight_messages_are_looked_back_to_from_a_question_on_and_cut(world) -> None:
+    with transaction():
+        for number in range(6):
+            messages.add(world.session_id, "user", f"Question {number}. " + "x" * 4_000, world.ports.clock())
+            messages.add(world.session_id, "assistant", f"Answer {number}.", world.ports.clock())
+        messages.add(world.session_id, "user", "Never answered.", world.ports.clock())
+    ports, _, chat = outfitted(world, SAID)
+    research.research(ports, world.user_id, Research(QUESTION, "low", session_id=world.session_id), silent)
+    turns = [each for each in chat.requests[0].turns if each.role != "system"]
+    assert [each.role for each in turns] == ["user", "assistant"] * 3 + ["user"]
+    assert turns[0].content.startswith("Question 3.") and len(turns[0].content) == 3_000
+    assert not any("Never answered" in each.content for each in turns)
