@@ -232,7 +232,7 @@ class Feed(Protocol):
         """Text of a channel from `offset` on; whatever stood there is replaced."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """What the channel says shall be `text`: only what differs is written. Not `whole`: it may be behind."""
+        """Make the channel's text `text`; write only what differs. Not `whole`: it may be behind."""
 
     def close(self) -> None:
         """Nothing more comes."""

@@ -101,7 +101,7 @@ def authenticate() -> None:
     except (JWTExtendedException, PyJWTError) as error:
         raise Unauthorized(_in_words(error)) from error
     if found is None:
-        raise Unauthorized("A token is needed.")
+        raise Unauthorized("Send an access token: `Authorization: Bearer …`.")
     claims = found[1]
     g.user_id, g.family, g.token_id = claims["sub"], claims["family"], claims["jti"]
 

@@ -58,7 +58,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 @blueprint.arguments(chat_schemas.PreviewIn)
 @blueprint.response(200, chat_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
-    """What approving would do, without doing it."""
+    """Preview an approval: return the placement and its diff, and change nothing."""
     return ready(approval.preview(ports(), current_user_id(), _decide(body)))
 
 
@@ -78,7 +78,7 @@ def approve(body: dict[str, Any]) -> Response:
 @blueprint.arguments(chat_schemas.RejectIn)
 @blueprint.response(200, chat_schemas.RejectedOut)
 def reject(body: dict[str, Any]) -> Response:
-    """Put the pending content aside."""
+    """Reject the pending content."""
     return ready(approval.reject(ports(), current_user_id(), _decide(body)))
 
 

@@ -35,7 +35,7 @@ _ABOUT_CODE = (TypeError, AttributeError, NameError, ImportError, RuntimeError, 
 #: Said of what Flask itself refuses. The rest is called by the status's own phrase.
 _KNOWN: dict[int, tuple[str, str, str]] = {
     400: (Malformed("").kind, Malformed.title, "The request could not be understood."),
-    401: (Unauthorized("").kind, Unauthorized.title, "A token is needed."),
+    401: (Unauthorized("").kind, Unauthorized.title, "Send an access token: `Authorization: Bearer …`."),
     403: (Forbidden("").kind, Forbidden.title, "This is not allowed."),
     404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
     413: ("too-large", "Body too large", "The body is larger than this server reads."),
@@ -89,7 +89,7 @@ def from_coscribe(error: CoscribeError) -> Response:
 
 
 def from_http(error: HTTPException) -> Response:
-    """What Flask, Werkzeug and the rate limiter raise."""
+    """Answer an error that Flask, Werkzeug or the rate limiter raised."""
     if error.code is None or error.code < 400:
         return error.get_response()  # type: ignore[return-value]
     phrase = HTTPStatus(error.code).phrase

@@ -32,7 +32,7 @@ RETRY = 2000
 
 
 def wants_events() -> bool:
-    """Whether the caller would rather have events than one answer."""
+    """Say whether the caller would rather have events than one answer."""
     return prefers(EVENTS)
 
 
@@ -63,7 +63,7 @@ def last_event(cursor: int | None) -> int | None:
 
 
 class _Body:
-    """What a server iterates over, and closes when the reader has gone."""
+    """The body of a stream: the server iterates over it, and closes it when the client disconnects."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

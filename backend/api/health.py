@@ -42,13 +42,13 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 @public
 def metrics() -> Response:
-    """Prometheus text."""
+    """The metrics in Prometheus' text format."""
     check_reader(current_app.config["METRICS_TOKEN"])
     return exposition(current_app.config["METRICS_DIR"])
 
 
 def is_writable(folder: Path) -> bool:
-    """Whether a file can be made there: asked by making one, since permissions know nothing of full disks."""
+    """Say whether a file can be made there: asked by making one, since permissions know nothing of full disks."""
     try:
         with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:
             file.write(bytes(_PAGE))  # a full disk may still take an empty file

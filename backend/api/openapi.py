@@ -83,7 +83,7 @@ class _Described:
             return self._made
 
     def _describe(self) -> dict[str, Any]:
-        """What the generator knows, and what it can't: errors' media type, and who needs a token."""
+        """Add what the generator does not know: the media type of errors, and which calls need a token."""
         spec = self._api.spec
         spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
         spec.components.schema("SonarProblem", schema=SonarProblem)

@@ -155,7 +155,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Where a view reads neither address nor body, whatever they say is unknown."""
+    """Refuse any query or body of a request to a view that reads neither."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):
@@ -174,7 +174,7 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Whether unknown names are refused here: under /v1 they are ignored, and name nothing of ours."""
+    """Say whether unknown names are refused here: under /v1 they are ignored, and name nothing of ours."""
     return not req.path.startswith("/v1/")
 
 

@@ -24,7 +24,7 @@ def document(session_id: str, revision: Revision) -> Response:
 
 
 def prefers(kind: str) -> bool:
-    """Whether the caller prefers `kind` to JSON, whatever charset or variant of it they name."""
+    """Say whether the caller prefers `kind` to JSON, whatever charset or variant of it they name."""
     wanted = MIMEAccept([(name.partition(";")[0].rstrip(), quality) for name, quality in request.accept_mimetypes])
     return wanted.best_match(("application/json", kind), "application/json") == kind
 

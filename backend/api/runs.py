@@ -48,7 +48,7 @@ def get(run_id: str) -> Run:
 @blueprint.arguments(run_schemas.EventsQuery, location="query")
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:
-    """What the run has told behind an event, and goes on to tell, as server-sent events."""
+    """Stream the run's events after a given one, and those to come, as server-sent events."""
     return streamed(run_followers.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
 
 

@@ -23,7 +23,7 @@ class _Text:
 
 @dataclass(slots=True)
 class _Heard:
-    """How far a follower is in a channel's text: so many of these pieces, which are so many characters."""
+    """A follower's position in a channel's text: the pieces it has, their number and their length in characters."""
 
     pieces: list[str]
     count: int = 0
@@ -102,7 +102,7 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """What the channel says shall be `text`: only what differs is written.
+        """Make the channel's text `text`; write only what differs.
 
         Text that is not `whole`, since the run goes on, may be behind what was overheard.
         """
@@ -226,7 +226,7 @@ class MemoryChannel:
 
 
 def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
-    """What a channel says that the follower has not heard. Where it heard what is void, the text from there on."""
+    """The channel's text that the follower lacks; if part of what it has was replaced, the text from there on."""
     heard = follower.heard.setdefault(channel, _Heard(text.pieces))
     token: Token | None = None
     if heard.pieces is not text.pieces:

@@ -71,7 +71,7 @@ class Api:
     # --- sessions and documents -------------------------------------------------------------------
 
     def sessions(self, limit: int = MOST) -> list[Session]:
-        """Newest first."""
+        """The user's sessions, newest first."""
         return cast("list[Session]", list(self._items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
@@ -114,7 +114,7 @@ class Api:
         return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
-        """Newest first."""
+        """The user's sessions, newest first."""
         return cast("list[Revision]", list(self._items(f"{_session(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
@@ -185,7 +185,7 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the run that a call began whose answer was not waited for, so that its id isn't known.
+        """Stop the newest run: the one that an abandoned call began, whose id never arrived.
 
         Whether the server was asked, and nothing of the kind goes on there.
 

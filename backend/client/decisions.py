@@ -162,7 +162,7 @@ def _chosen(seen: Preview) -> Placement:
 def _candidate(seen: Preview, number: int) -> Placement:
     candidates = seen["candidates"] or [seen["placement"]]
     if not 1 <= number <= len(candidates):
-        raise Misused(f"There is no place {number}: coscribe preview names {len(candidates)}.")
+        raise Misused(f"Option {number} does not exist; `coscribe preview` lists {len(candidates)}.")
     return candidates[number - 1]
 
 

@@ -80,7 +80,7 @@ def address(given: str) -> str:
 
 
 def is_here(server: str) -> bool:
-    """Whether a server is this very machine."""
+    """Say whether a server is this very machine."""
     try:
         host = urlsplit(server).hostname or ""
     except ValueError:

@@ -19,7 +19,7 @@ class Damaged(Exception):
 
 
 class Store:
-    """Files by name. Who reads, thinks and then writes does so inside `locked`, against other processes."""
+    """Files by name. To read a file and then write it, hold `locked`, which excludes other processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

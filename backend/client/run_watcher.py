@@ -77,7 +77,7 @@ class Run:
             failed += 1
 
     def stop(self) -> bool:
-        """Whether the server was asked to stop the run. Never raises: who leaves, leaves."""
+        """Say whether the server was asked to stop the run. Never raises: who leaves, leaves."""
         with self._lock:
             self._unwanted, run_id = True, self.run_id
         return run_id is not None and stop(self._connection, run_id)
@@ -148,7 +148,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 
 
 def stop(connection: Connection, run_id: str) -> bool:
-    """Whether the server was asked to stop a run."""
+    """Say whether the server was asked to stop a run."""
     try:
         connection.call(Call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY))
     except ClientFailure:

@@ -238,7 +238,7 @@ def where(placement: Placement) -> str:
 
 
 def why(placement: Placement) -> str:
-    """Who decided it, how sure, and the reason."""
+    """One line on a placement: who decided it, how sure they were, and why."""
     who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
     reason = line(placement["reason"], 300)
     return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"

@@ -59,7 +59,7 @@ class Connector:
     hints: Mapping[int, str] = field(default_factory=dict)
 
     def is_configured(self, service: Service) -> bool:
-        """Whether it can be asked at all. A server of the operator's own may do without a key."""
+        """Say whether it can be asked at all. A server of the operator's own may do without a key."""
         if self.needs == "url":
             return bool(service.base_url)
         return not self.needs or bool(service.key or service.base_url)

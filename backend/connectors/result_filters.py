@@ -9,7 +9,7 @@ from backend.kernel.works import Source
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:
-    """Whether a result is wanted. `dates` says what its service obeyed (`Connector.dates`).
+    """Say whether a result is wanted. `dates` says what its service obeyed (`Connector.dates`).
 
     A known date must be within the range. An unknown one is taken on trust where the service obeyed every bound that
     was asked for, and is refused otherwise.

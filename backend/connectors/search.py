@@ -132,8 +132,8 @@ class SearchServices:
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """What an error says of the service's health. One that refuses a request or a key is well; one that was given
-    no time may be."""
+    """Tell the gate if an error means that the service is down. A service that refuses a request or a key is up; one
+    that had too little time may be."""
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     elif not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:

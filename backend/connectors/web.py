@@ -70,7 +70,7 @@ class Web:
 
     @property
     def register(self) -> Register | None:
-        """Where works are looked up by their DOI; None where the operator has Crossref not asked."""
+        """The register that looks works up by DOI; None if the operator has turned Crossref off."""
         service = next((each for each in self._services if each.name == Register.name), None)
         return None if service is None else Register(self, service)
 

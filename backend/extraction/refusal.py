@@ -1,4 +1,4 @@
-"""What a reader in the child process says of a file that it does not take."""
+"""The error by which a reader in the child process refuses a file."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Textless(Unreadable):
 
 
 def can_read(kind: str) -> bool:
-    """Whether the library for this kind of document is installed."""
+    """Say whether the library for this kind of document is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
 
 

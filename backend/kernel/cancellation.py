@@ -96,7 +96,7 @@ _CURRENT: ContextVar[Cancellation | None] = ContextVar("coscribe_cancellation", 
 
 
 def current() -> Cancellation | None:
-    """What this thread's work obeys, if it obeys one."""
+    """The Cancellation that this thread's work obeys, or None."""
     return _CURRENT.get()
 
 

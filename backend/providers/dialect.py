@@ -65,7 +65,7 @@ DIALECTS = Dialects()
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether `value` obeys the part of JSON Schema that our answer schemas use."""
+    """Say whether `value` obeys the part of JSON Schema that our answer schemas use."""
     if "anyOf" in schema:
         return any(fits(value, option) for option in schema["anyOf"])
     if "enum" in schema and value not in schema["enum"]:

@@ -83,7 +83,7 @@ def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
 
 
 def named_in(body: Any, *words: str) -> bool:
-    """Whether a refusal's body, parsed or not, speaks of one of these."""
+    """Say whether a refusal's body, parsed or not, speaks of one of these."""
     text = body if isinstance(body, str) else json.dumps(body, default=str)
     return any(word in text.lower() for word in words)
 

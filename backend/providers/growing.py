@@ -25,7 +25,10 @@ class Growing:
         self._cumulative = False
 
     def add(self, piece: str) -> str:
-        """What this piece adds to the text, "" while that is open. Raises where a snapshot says something else."""
+        """Add a piece and return what it adds to the text; "" while that is undecided.
+
+        Raises if a snapshot contradicts the text so far.
+        """
         if self._plain or not piece:
             return piece
         if self._cumulative:
@@ -42,7 +45,7 @@ class Growing:
         return ""
 
     def held(self) -> str:
-        """What was held back, as additions: nothing has shown that it is anything else."""
+        """Return the pieces held back as additions, since nothing has shown that they are snapshots."""
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
     def end(self) -> str:

@@ -1,4 +1,4 @@
-"""What every call to a model is wrapped in: one deadline, the only retries, and the events that tell of it.
+"""A wrapper around every chat model: it sets one deadline, makes the only retries, and emits the events.
 
 A listener hears every answer through it: one that was not streamed is told in one piece.
 """
@@ -139,7 +139,7 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Heard | None) -> bool:
-    """Whether the same request, sent again, may well succeed and cannot be paid for, or heard, twice."""
+    """Say whether the same request, sent again, may well succeed and cannot be paid for, or heard, twice."""
     if heard is not None and heard.anything:
         return False
     if isinstance(error, errors.ProviderOverLimit):

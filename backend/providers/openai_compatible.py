@@ -196,7 +196,7 @@ class OpenAICompatible:
     def _partial(
         self, assembly: Assembly | None, request: ChatRequest, model: str, dialect: Dialect
     ) -> ChatReply | None:
-        """What had come of a stream that broke off, if that was any text."""
+        """The part of the answer that arrived before the stream broke off; None if there was no text."""
         body = assembly.body() if assembly is not None else {"choices": [{"message": {}}]}
         if not sendable(body["choices"][0]["message"].get("content")).strip():
             return None
@@ -267,7 +267,7 @@ def _pieces(answer: APIResponse[Any], name: str) -> Iterator[bytes]:
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:
-    """Whether the answer has the form that was asked for; a thought before it is no offence."""
+    """Say whether the answer has the form that was asked for; a thought before it is no offence."""
     try:
         value = json.loads(_THOUGHT.sub("", text, count=1))
     except (ValueError, RecursionError):

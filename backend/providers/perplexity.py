@@ -60,7 +60,7 @@ class Perplexity(OpenAICompatible):
         return {"type": "json_schema", "json_schema": {"name": schema.name, "schema": schema.schema}}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """`citations` count the `[n]` marks, so they come first; `search_results` say what is behind them."""
+        """Read an answer's sources: `citations` in the order of the `[n]` marks, details from `search_results`."""
         found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
         records = {_key(source): source for source in reversed(found) if source.url}
         cited = [_source({"url": url}) for url in _items(data.get("citations"), str)]

@@ -40,7 +40,7 @@ class Markdown:
 
     @property
     def broken(self) -> bool:
-        """Whether chunks came that the text leaves out, because one before them is missing."""
+        """Say whether chunks came that the text leaves out, because one before them is missing."""
         return None in self.chunks and not (self.whole and self.done)
 
 
@@ -66,7 +66,7 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Whether the answer leaves out what has come, for want of a piece before it."""
+        """Say whether the answer leaves out what has come, for want of a piece before it."""
         return any(block.broken for block in self._told())
 
     @property
@@ -94,7 +94,7 @@ class Snapshot:
 
 
 def merge(snapshot: Snapshot, event: Any) -> Snapshot:
-    """What the stream says after this event."""
+    """The snapshot after this event."""
     if not isinstance(event, dict):
         return snapshot
     plain = {name: value for name, value in event.items() if name not in ("blocks", _LISTED) and value is not None}

@@ -68,7 +68,7 @@ class Assembly:
         return self.body()
 
     def body(self) -> dict[str, Any]:
-        """What has come so far, as a plain answer's body. A stream of snapshots alone counts by the last."""
+        """The answer so far, in the form of an answer that is not streamed; of mere snapshots the last one counts."""
         text = "".join(self._texts) + _paired(self._growing.held())
         message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
@@ -139,7 +139,7 @@ class Assembly:
 
 
 def is_stream(content_type: str, head: bytes) -> bool:
-    """Whether an answer is a stream, by its first bytes where its type does not say so."""
+    """Say whether an answer is a stream, by its first bytes where its type does not say so."""
     begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     return begin.startswith(_FIRST_WORDS) or (
         content_type.lower().startswith("text/event-stream") and not begin.startswith(b"{")
@@ -180,7 +180,7 @@ def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
 
 
 def _is_object(data: str) -> bool:
-    """Whether an event that the stream left unfinished came whole."""
+    """Say whether an event that the stream left unfinished came whole."""
     try:
         return data.strip() == sse.DONE or isinstance(json.loads(data), dict)
     except (ValueError, RecursionError):

@@ -226,7 +226,7 @@ class SelfHostedSonar:
 
 
 def _cut_short(course: Course | None, work: Work) -> str:
-    """What an answer says at its end where more would have been searched for."""
+    """The sentence that ends an answer if a budget ended the search."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
@@ -235,8 +235,8 @@ def _cut_short(course: Course | None, work: Work) -> str:
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
-    """What queries are written from: the talk so far, and of the last message the instruction alone, not the document
-    that stands around it in the prompt."""
+    """The turns that queries are written from: of the last message only the instruction, without the document that
+    surrounds it in the prompt."""
     turns = tuple(turn for turn in request.turns if turn.role != "system")
     if request.evidence is None or not turns:
         return turns

@@ -195,7 +195,7 @@ def _addresses(source: Source) -> Iterator[str]:
 
 
 def _precedence(result: tuple[int, Source]) -> tuple[Any, ...]:
-    """Who knows most comes first, then who ranks it better; the rest makes the order independent of the lists'."""
+    """Sort results by how much they know of the work, then by rank; the rest makes the order of lists irrelevant."""
     rank, source = result
     known = (source.doi, source.url, source.authors, source.year, source.content, source.title)
     return (

@@ -94,7 +94,7 @@ class Report:
 
     @property
     def of_use(self) -> bool:
-        """Whether there is anything to answer from: what a helper says without having looked is nothing."""
+        """Say whether there is anything to answer from: what a helper says without having looked is nothing."""
         return bool(self.sources or (self.text.strip() and self.read))
 
 
@@ -158,7 +158,7 @@ class Findings:
 
 
 def total(*spent: Usage) -> Usage:
-    """Usages added up; what nobody counted stays unknown."""
+    """Add usages up; what no call counted stays None."""
 
     def known(name: str) -> Any:
         values = [value for each in spent if (value := getattr(each, name)) is not None]

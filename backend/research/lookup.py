@@ -72,7 +72,7 @@ class Work:
 
     @property
     def wish(self) -> Cancellation | None:
-        """What the looking up obeys, models that are asked for it included."""
+        """The Cancellation that the search and its models obey."""
         return self.halt or cancellation.current()
 
     @property
@@ -165,7 +165,7 @@ class Lookup:
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: LookupRequest) -> list[SearchOutcome]:
-        """What each query brings, all of them at once; lists found not long ago aren't asked for again."""
+        """Search for all queries at once and return each one's outcome; recent result lists are reused."""
         names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
         keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
         memory = self._parts.memory

@@ -31,7 +31,7 @@ class Unreadable(ValueError):
 
 
 def without_thoughts(text: str) -> str:
-    """What a model says, without what it thought before."""
+    """Remove a model's thoughts from its answer."""
     return _THOUGHT.sub("", text).strip()
 
 

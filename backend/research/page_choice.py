@@ -14,7 +14,7 @@ MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
-    """Where a source's full text is: a PDF that its record names, else its page."""
+    """The address of a source's full text: the PDF that its record names, else its page."""
     pdf = source.metadata.get("pdf_url")
     found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else source.url
     return found if found and found.startswith(("http://", "https://")) else None

@@ -69,13 +69,13 @@ def question_of(turns: Sequence[Turn]) -> str:
 
 
 def is_from_a_browser(prompt: str) -> bool:
-    """Whether a browser's assistant wrote this prompt: it says so at its beginning. It brings the page along, so that
-    nothing is looked up for it."""
+    """Say whether a browser's assistant wrote this prompt, by its first words. It contains the page, so that nothing is
+    looked up for it."""
     return _ANNOUNCED.match(prompt[:300]) is not None
 
 
 def is_about_here(question: str) -> bool:
-    """Whether the answer depends on where the reader is."""
+    """Say whether the answer depends on where the reader is."""
     return _NEAR.search(question) is not None
 
 

@@ -46,7 +46,7 @@ class Quotation:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Where Stage 1's own form is asked for (by another Coscribe), its keyless writer fills it in."""
+        """Answer in quotations; a request with Stage 1's schema (from another Coscribe) goes to the keyless writer."""
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)
         if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):

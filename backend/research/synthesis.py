@@ -98,7 +98,7 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 
 def is_draft(schema: AnswerSchema) -> bool:
-    """Whether the form that is asked for is Stage 1's."""
+    """Say whether the form that is asked for is Stage 1's."""
     return frozenset(schema.schema.get("properties", {})) >= _DRAFT
 
 

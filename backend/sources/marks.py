@@ -67,7 +67,7 @@ class Own:
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Say whether this mark stands in some text behind the same words, or most of them."""
+        """Say whether a text has this mark behind the same words, or behind most of them."""
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 
 
@@ -106,8 +106,8 @@ def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) ->
 
 
 def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
-    """What goes with a mark that is taken out: brackets around nothing else, and the blank before it, or behind it at
-    the beginning of a line."""
+    """Extend the span of a mark that is removed: by brackets that hold nothing else, and by the blank before it (behind
+    it at the beginning of a line)."""
     start, end = mark.start, mark.end
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         start, end = start - 1, end + 1
@@ -139,7 +139,7 @@ def _words_before(text: str, at: int) -> tuple[str, ...]:
 
 
 def _is_alike(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether two places have most words in common, as far as both have words in front."""
+    """Say whether two places have most words in common, as far as both have words in front."""
     length = min(len(some), len(others))
     if length < _LEAST_WORDS:
         return bool(length) and some[-length:] == others[-length:]

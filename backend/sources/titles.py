@@ -1,4 +1,4 @@
-"""Whether a string names a work: its whole title, with nothing beside it that speaks against that work.
+"""Say whether a string names a work: its whole title, with nothing beside it that speaks against that work.
 
 A title that happens to stand in a string proves little, and the shorter it is the less: “Review” stands in many titles
 that nobody wrote. So the title must be the string's title, from its beginning to its end; authors and year that the
@@ -91,12 +91,12 @@ class Name:
     year: int | None
 
     def states(self, word: str) -> bool:
-        """Whether a word is an author's name or the year."""
+        """Say whether a word is an author's name or the year."""
         year = _YEAR.fullmatch(word)
         return word in self.people or (year is not None and int(year[1]) == self.year)
 
     def explains(self, word: str) -> bool:
-        """Whether a word beside the title says nothing new, or nothing that could be held against the work."""
+        """Say whether a word beside the title says nothing new, or nothing that could be held against the work."""
         initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
         undated = self.year is None and _YEAR.fullmatch(word) is not None
         return self.states(word) or word in self.words or word in _NOISE or initial or undated
@@ -170,7 +170,7 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Whether what stands beside a work's identifier clearly says another title than the work's.
+    """Say whether what stands beside a work's identifier clearly says another title than the work's.
 
     A part of the string counts as a title when it has as many words as a telling one and is no list of names. One that
     shares more than half of the words of the shorter of both is the work's title, cut, extended or misspelled.
@@ -224,7 +224,7 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Whether a short title is no chance: all that is beside it is known, or it follows upon an author or the year.
+    """Say whether a short title is no chance: all that is beside it is known, or it follows upon an author or the year.
 
     A letter or two are always by chance, as initials are.
     """
@@ -234,7 +234,7 @@ def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
 
 
 def _names_others(seen: _Around, name: Name) -> bool:
-    """Whether somebody is named who is no author of the work: before the title, or behind it as authors are."""
+    """Say whether somebody is named who is no author of the work: before the title, or behind it as authors are."""
     behind = (found[1] for pattern in _BEHIND_TITLE for found in pattern.finditer(seen.text, seen.end))
     named = (*seen.before, *(word for part in behind for word in _words(part)))
     return any(each.capital and len(each.text) > 1 and not name.explains(each.text) for each in named)
@@ -250,7 +250,7 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Whether the title ends where this side begins: at what is known of the work, or at a stop.
+    """Say whether the title ends where this side begins: at what is known of the work, or at a stop.
 
     A colon or dash may go on to a subtitle, and then the title is another: it is a stop only where all is known that
     stands behind it, or the string is `sure` to mean the work.

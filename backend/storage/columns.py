@@ -27,7 +27,7 @@ def new_id() -> str:
 
 
 def is_id(text: object) -> bool:
-    """Whether `text` is a UUID in the one spelling that we give out."""
+    """Say whether `text` is a UUID in the one spelling that we give out."""
     return isinstance(text, str) and _ID.fullmatch(text) is not None
 
 

@@ -250,13 +250,13 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:
-    """Whether a row was refused for want of the one it hangs on: its session or user went in the meantime."""
+    """Say whether a row was refused for want of the one it hangs on: its session or user went in the meantime."""
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     return code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:
-    """Whether trying again later may help: a lock, a deadlock, or a server that is away."""
+    """Say whether trying again later may help: a lock, a deadlock, or a server that is away."""
     cause = error.orig
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     if code is None:  # psycopg gives no code where no server answered
@@ -322,7 +322,7 @@ def newest_revision() -> str:
 
 
 def is_ready() -> bool:
-    """Whether the database answers and is at the newest migration. Opens a `reading()` of its own.
+    """Say whether the database answers and is at the newest migration. Opens a `reading()` of its own.
 
     SQLite goes on writing into a file that was removed or put elsewhere, so the one that was opened has to be in place.
     """

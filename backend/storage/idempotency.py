@@ -66,7 +66,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
 
 
 def attach_run(user_id: str, key: str, run_id: str) -> None:
-    """Note which run answers the request, for those who come with the same key meanwhile."""
+    """Store which run answers the request, for requests with the same key that come before it ends."""
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(run_id=run_id))
 
 

@@ -107,7 +107,7 @@ def _count(user_id: str, work: int) -> None:
 
 
 def extent(user_id: str, only: Collection[str] | None) -> Extent:
-    """What a search of the user's works, or of `only` these, goes through."""
+    """Count the passages that a search of the user's works, or of `only` these, covers."""
     query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
     found = {language: int(count or 0) for language, count in execute(query) if language}
     return Extent(sum(found.values()), frozenset(found))

@@ -185,7 +185,7 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
-    """What the user said from message `number` on, oldest first: all that Stage 2 may read."""
+    """The user's messages from `number` on, oldest first: all that Stage 2 may read."""
     query = _SELECT.where(_m.session_id == session_id, _m.number >= number, _m.role == "user")
     return tuple(_message(row) for row in execute(query.order_by(_m.number)))
 

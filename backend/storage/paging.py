@@ -68,7 +68,7 @@ def _read(cursor: str, key: Sequence[sa.Column[Any]]) -> list[Any]:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
         found = json.loads(base64.b64decode(padded, b"-_", validate=True))
         if not isinstance(found, list) or len(found) != len(key) + 1 or found[0] != key[0].table.name:
-            raise ValueError("of another list")
+            raise ValueError("the cursor belongs to another list")
         return [_value(value, column) for value, column in zip(found[1:], key, strict=True)]
     except (ValueError, OverflowError, RecursionError) as error:
         raise Refused("A field was refused.", errors={"cursor": ["Not a cursor of this list."]}) from error

@@ -68,7 +68,7 @@ def add(references: Iterable[Reference]) -> None:
 
 
 def update(reference: Reference) -> None:
-    """Store what the reference says now; its key, its origin and its time stay."""
+    """Update a reference's content; its key, origin and creation time stay."""
     values = {
         "csl": dict(reference.csl),
         "work": reference.work,

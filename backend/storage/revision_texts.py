@@ -65,7 +65,7 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """What the row of a revision has to hold: the difference from the one before it, or the whole text.
+    """Pack a revision's text for its row: as the difference from the one before it, or whole.
 
     It is whole where the chain is as long as it may be, or where its differences are more than the text itself.
     """

@@ -111,6 +111,6 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Whether a revision above `after` has this digest: then a file with it is a copy of ours, not a hand edit."""
+    """Say whether a revision above `after` has this digest: then a file with it is a copy of ours, not a hand edit."""
     query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
     return execute(query.limit(1)).first() is not None

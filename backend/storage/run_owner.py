@@ -22,7 +22,7 @@ _QUEUE = "queue:"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who works on something from `now` on; after `seconds` without a sign of life it is anybody's."""
+    """The process that works on something from `now` on; `seconds` after its last heartbeat another may take over."""
 
     owner: str
     now: datetime
@@ -44,12 +44,12 @@ def new_place() -> str:
 
 
 def is_place(owner: str) -> bool:
-    """Whether this is a place in the queue, and no process."""
+    """Say whether this is a place in the queue, and no process."""
     return owner.startswith(_QUEUE)
 
 
 def is_alive(owner: str | None) -> bool | None:
-    """Whether the owner's process runs. None where it can't be known: another machine, or an unknown form of name."""
+    """Say whether the owner's process runs; None if it is on another machine or its name has an unknown form."""
     if owner is None:
         return False
     parts = owner.split(":")

@@ -68,12 +68,12 @@ class Run:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a worker."""
+        """Say whether it waits for a worker."""
         return self.status == "running" and is_place(self.owner)
 
     @property
     def may_be_resumed(self) -> bool:
-        """Whether somebody else may do the work: it is known, has cost nothing, and was not tried too often."""
+        """Say whether somebody else may do the work: it is known, has cost nothing, and was not tried too often."""
         return (
             self.status == "running"
             and self.input is not None
@@ -243,7 +243,7 @@ def ask_to_stop(run_id: str, what: Cancel) -> bool:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """The owner's runs that shall stop, and what of them."""
+    """Which of the owner's runs are to stop, and what is to stop of each."""
     return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}
 
 
@@ -319,5 +319,5 @@ def void(now: datetime) -> tuple[Run, ...]:
 
 
 def is_void(run: Run, now: datetime) -> bool:
-    """Whether nobody works on a running run any more."""
+    """Say whether nobody works on a running run any more."""
     return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

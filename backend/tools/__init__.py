@@ -1,4 +1,4 @@
-"""What a helper may call: one interface, one registry.
+"""The tools that a subagent may call: one interface, one registry.
 
 A tool is a class with a `spec`, `is_ready(use)` (whether it can be used for this request at all) and
 `call(arguments, use)`, which raises a CoscribeError in words for the model or gives a ToolResult. None of them can

@@ -1,4 +1,4 @@
-"""What a tool is."""
+"""The interface of a tool."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class PlacementIn(Schema):
 
     @post_load
     def made(self, data: dict[str, Any], **_: Any) -> Placement:
-        """What no single field tells: whether operation, position and anchor go together."""
+        """Refuse an operation, position and anchor that do not go together."""
         try:
             return plan.from_json(data)
         except Refused as error:

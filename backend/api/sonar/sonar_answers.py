@@ -54,7 +54,7 @@ class Chunks:
         self._told: set[str] = set()
 
     def shows(self, event: Event) -> bool:
-        """Whether this step is told of at all."""
+        """Say whether this step is told of at all."""
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
@@ -84,7 +84,7 @@ class Chunks:
         return self._end_reasoning() + self._send(kind, last, _rest(self._inquiry, findings)) + DONE
 
     def failure(self, error: CoscribeError) -> bytes:
-        """What clients take for the end of a stream that goes no further."""
+        """The last chunk of a stream that failed."""
         return sse.encode(json.dumps(body_of(error.status, error.kind, error.detail, error.errors), ensure_ascii=False))
 
     def _end_reasoning(self) -> bytes:

@@ -44,7 +44,7 @@ class Answering:
             return research.answer(self._ports.research, self._inquiry, research.Audience(self._emit, self))
 
     def told(self, seconds: float) -> tuple[str, Any] | None:
-        """What is told next: step, sources, text, or end; None where `seconds` went by without. Raises Cancelled as
+        """Wait for the next step, sources, text or end; None if `seconds` pass without one. Raises Cancelled as
         soon as the client is seen to have gone."""
         waited = 0.0
         while True:
@@ -59,7 +59,7 @@ class Answering:
                 return None
 
     def findings(self) -> Findings:
-        """What came of it, as soon as it is there. Raises what kept it from an answer, or Cancelled."""
+        """Wait for the findings. Raises the error that prevented an answer, or Cancelled."""
         while not self._work.done():
             self.told(HEARTBEAT)
         return self._work.result()
@@ -71,7 +71,7 @@ class Answering:
     # --- what the engine tells, on its thread ---------------------------------------------------
 
     def begun(self) -> None:
-        """A request is about to be sent."""
+        """Note that a request is about to be sent to the model."""
 
     def thought(self, delta: str) -> None:
         """The model's own reasoning is not passed on."""
@@ -134,7 +134,7 @@ class Stream:
 
 
 def _gone(connection: socket.socket | None) -> bool:
-    """Whether the client has closed its end. A connection that can't be looked at counts as open."""
+    """Say whether the client has closed its end. A connection that can't be looked at counts as open."""
     if connection is None:
         return False
     try:

@@ -28,7 +28,7 @@ LAST = "The last message must be from the user."
 
 
 def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inquiry:
-    """What is to be found out. Raises Refused for a model that isn't there, or turns that don't alternate."""
+    """Make an Inquiry of the request. Raises Refused if the model does not exist or the turns do not alternate."""
     chat_model, effort = _model(body, allowed_models)
     rules, turns = _talk(body["messages"])
     search = not body.get("disable_search")

@@ -78,7 +78,7 @@ class SonarFormat(Lenient):
 
 
 class SonarRequest(Lenient):
-    """As Perplexity's `POST /chat/completions`."""
+    """The body of a request, as Perplexity's `POST /chat/completions` takes it."""
 
     model = Text(200, least=1, required=True)
     messages = fields.List(fields.Nested(SonarMessage), validate=validate.Length(1, MOST_MESSAGES), required=True)

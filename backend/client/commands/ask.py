@@ -47,7 +47,7 @@ def ask(desk: Context, options: Options) -> None:
     """Ask QUESTION (`-`: from standard input) of the web: an answer, its sources, and how it came about."""
     question, stream = options.question, options.stream
     if stream and not desk.as_json:
-        raise Misused("--stream goes with --json.")
+        raise Misused("Use --stream only together with --json.")
     if question in (None, "-"):
         question = "" if question is None and sys.stdin.isatty() else sys.stdin.read()
     if not question or not question.strip():

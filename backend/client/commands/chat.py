@@ -54,7 +54,7 @@ def chat(desk: Context, options: Options) -> None:
     """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval."""
     stream = options.stream
     if stream and not desk.as_json:
-        raise Misused("--stream goes with --json; on a terminal the answer is shown as it comes anyway.")
+        raise Misused("Use --stream only together with --json; a terminal shows the answer as it comes anyway.")
     text = _message(desk, options.message)
     texts = attached(options.highlights, options.files, options.note, options.source)
     session_id = _session(desk, options.session, options.title, text)

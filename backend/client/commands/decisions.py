@@ -49,7 +49,7 @@ def approve(desk: Context, session: str | None, **options: Any) -> None:
 @click.option("--reason", help="kept for the next draft")
 @at_desk
 def reject(desk: Context, session: str | None, reason: str | None) -> None:
-    """Put the pending content aside."""
+    """Reject the pending content."""
     decisions.reject(desk, desk.session_id(session), reason)
 
 
@@ -61,5 +61,5 @@ def reject(desk: Context, session: str | None, reason: str | None) -> None:
 def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
     """Have the pending content, or the one rejected last, written again, as INSTRUCTION says."""
     if stream and not desk.as_json:
-        raise Misused("--stream goes with --json.")
+        raise Misused("Use --stream only together with --json.")
     decisions.rewrite(desk, desk.session_id(session), instruction)

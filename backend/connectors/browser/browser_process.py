@@ -103,7 +103,7 @@ def _forget_the_pipes() -> None:
 
 
 def _reaped(browser: int) -> bool:
-    """Whether the browser is among those that have ended; all that have ended are reaped."""
+    """Say whether the browser is among those that have ended; all that have ended are reaped."""
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
             if pid == browser:

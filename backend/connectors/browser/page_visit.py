@@ -47,7 +47,7 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
-    """What becomes of a request; `of_page`: it is the page's own and not one of a frame in it.
+    """Decide if a request is sent; `of_page` is True for one of the page itself, False for one of a frame.
 
     Style sheets are answered with nothing, since some pages wait for theirs.
     """
@@ -103,8 +103,11 @@ class Visit:
                 raise ProviderUnreachable("broke down")
 
     def _met(self, params: Told) -> None:
-        """What the page opened besides, stopped before its first step. Workers and windows are ended, where the browser
-        lets us; a frame goes on, since its page would wait for it, but gets nothing that it asks for."""
+        """Handle workers, windows and frames that the page opened, each stopped before its first step.
+
+        Workers and windows are ended, where the browser lets us. A frame goes on, since its page would wait for it, but
+        gets nothing that it asks for.
+        """
         if params["targetInfo"]["type"] == "iframe":
             for method, told in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
                 self._send(method, told, params["sessionId"])

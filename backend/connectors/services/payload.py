@@ -57,7 +57,7 @@ def xml_root(body: bytes) -> ElementTree.Element:
 
 
 def within(value: Any, *path: str) -> Any:
-    """What lies at the end of a path of keys, or None."""
+    """Follow a path of keys into nested objects; None if it leads nowhere."""
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value

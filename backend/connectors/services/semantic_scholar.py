@@ -43,7 +43,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Where nothing is found, `data` is missing."""
+    """Parse the answer; `data` is missing if nothing was found."""
     found = json_object(body)
     if found.get("total") == 0 and "data" not in found:
         return Parsed()

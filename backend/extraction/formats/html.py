@@ -61,7 +61,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _said(root: Any) -> dict[str, list[str]]:
-    """What the page's head says, each from the first of its names that is there."""
+    """The metadata of the page's head; of several names for one thing the first that is present."""
     found: dict[str, list[str]] = {}
     for meta in root.iter("meta"):
         name = (meta.get("name") or meta.get("property") or "").lower()

@@ -75,7 +75,7 @@ _COUNTED = re.compile(
 
 
 def is_part(heading: str) -> bool:
-    """Whether a heading names a part that many works have, or counts the parts, so that it can't be a work's title."""
+    """Say whether a heading names or counts a part that many works have, so that it cannot be a title."""
     name = " ".join(unicodedata.normalize("NFC", heading).casefold().replace("’", "'").split())
     if _COUNTED.fullmatch(name):
         return True

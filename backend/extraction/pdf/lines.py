@@ -115,7 +115,7 @@ def _number(line: Line) -> int | None:
 
 
 def _counts(line: Line, number: int, offsets: set[int]) -> bool:
-    """Whether the line only counts the page: 1 on a single one, or a number that goes up with the pages."""
+    """Say whether the line only counts the page: 1 on a single one, or a number that goes up with the pages."""
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)
 
@@ -186,7 +186,7 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _goes_over(before: Sequence[Line], line: Line) -> bool:
-    """Whether the text of a page with these lines goes on with the first line of the next."""
+    """Say whether the text of a page with these lines goes on with the first line of the next."""
     above = before[-1]
     if above.text.endswith(MARK):
         return True

@@ -83,14 +83,14 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Whether two lines might belong to one paragraph."""
+    """Say whether two lines might belong to one paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Whether only names and places, no sentence, stand between the title and this line."""
+    """Say whether only names and places, no sentence, stand between the title and this line."""
     if not heading or heading[-1] not in lines[:number]:
         return False
     between = lines[lines.index(heading[-1]) + 1 : number]

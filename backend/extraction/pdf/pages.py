@@ -108,7 +108,7 @@ def _has_words(pages: Sequence[str]) -> bool:
 
 
 def _has_pictures(content: bytes) -> bool:
-    """Whether there are pictures on the first pages. What stands around those of a scanned paper is no text of its."""
+    """Say whether the first pages have pictures, as those of a scanned paper do."""
     import pypdfium2
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 

@@ -127,7 +127,7 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
 
 
 def _is_name(text: str, ordinary: Set[str]) -> bool:
-    """Whether this looks like a person's name, and none of it is a word that title or text use as an ordinary one."""
+    """Say whether this looks like a person's name and none of it is an ordinary word of title or text."""
     words = text.split()
     if any(word.casefold() in ordinary for word in words):
         return False

@@ -90,7 +90,7 @@ def padding(question: str) -> frozenset[str]:
 
 
 def strays(question: str, asked: Sequence[str], text: str) -> bool:
-    """Whether a text that these queries brought has words of the views alone in common with them and the question."""
+    """Say whether a text shares nothing with these queries and the question but words that the views added."""
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *asked) for term in terms(each, "english"))
     left_out = stop_terms("english")
@@ -111,7 +111,7 @@ def parts(question: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _parts(clause: str) -> Iterator[tuple[str, ...]]:
-    """What a clause compares, or lists, each with what is asked of it."""
+    """The things that a clause compares or lists, each as a question of its own."""
     compared = _COMPARED.search(clause) or _AGAINST.search(clause)
     if compared is not None:
         other, *regard = _REGARD.split(compared["other"], maxsplit=1)

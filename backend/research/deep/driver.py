@@ -175,7 +175,7 @@ class DeepResearch:
     # --- reviewing ------------------------------------------------------------------------------
 
     def _reviewed(self, state: State, task: _Task) -> State:
-        """What follows from the review of a round. One that has ended is judged by rules alone: a model would cost."""
+        """The state after a review of the round. After the last round rules review it, since a model costs money."""
         with task.work.step("review") as told:
             made = self._review(state, task)
             after = review.next_step(self._checked(state, task), made, self._limits)
@@ -202,7 +202,7 @@ class DeepResearch:
     # --- both -----------------------------------------------------------------------------------
 
     def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
-        """What the system model says, asked once more where it can't be read; or why there is nothing."""
+        """Ask the system model, once more if its answer cannot be read; return the answer, or why there is none."""
         assert self._parts.system is not None
         problem = ""
         for _ in range(2):

@@ -46,7 +46,7 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is thought of the findings. `refine_strategy` adds its queries to those that wait, `continue_search` puts
+    """A judgment of the findings. `refine_strategy` adds its queries to those that wait, `continue_search` puts
     them in their place."""
 
     critique: str
@@ -130,7 +130,7 @@ def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, g
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Where nobody can judge: finish with what there is, as sure as the rules are but never sure enough, and say so."""
+    """The review if no model can judge: finish with what was found, at a confidence below the threshold, and say so."""
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what there is. By rules: {judged.critique}"
     confidence = min(judged.confidence, limits.confidence - 1)
@@ -181,7 +181,7 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """What is missing, with the question's first words; where everything is, fewer words of the query than before."""
+    """A query for the gap: the missing terms with the question's first words; if all are missing, a shorter query."""
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]
     if not topic:

@@ -53,7 +53,7 @@ def opened(question: str, plan: SearchPlan) -> State:
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """What is to be searched for now, and what of the waiting is skipped with the query that it repeats.
+    """The queries to search for now, and those that are skipped, each with the query that it repeats.
 
     The state it gives counts the next round, or is ended.
     """
@@ -100,7 +100,7 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
-    """Ended, where the time, the tokens or the money is spent. What is unknown is not."""
+    """End the research if its time, tokens or money is spent; an unknown amount counts as not spent."""
     told = ""
     if spent.seconds >= limits.seconds:
         told = _many(limits.seconds, "second")
@@ -133,7 +133,7 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Whether it ended though somebody would have searched on, and should have been able to."""
+        """Say whether it ended though somebody would have searched on, and should have been able to."""
         return self.state.ended in ("budget", "stopped")
 
     @property

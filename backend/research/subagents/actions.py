@@ -1,4 +1,4 @@
-"""What a model wants done next: calls of tools, natively or as JSON in its words, or its report."""
+"""Read what a model wants done next: tool calls, native or as JSON in its text, or its report."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NOTHING = "brought nothing: no source, and no report on anything that it looked 
 
 
 def joined(helped: Found, plain: Found) -> Found:
-    """What helpers brought, and what a plain look did where some of them failed."""
+    """Join the subagents' reports with the plain search that was made because some of them failed."""
     sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
     total = max(len(sources), plain.total)
     return replace(plain, sources=sources, total=total, reports=helped.reports)
@@ -144,7 +144,7 @@ class Crew:
         work.emit(Event("subagent_started", {**told, "status": "running"}))
         try:
             if model is None:
-                raise ProviderError("there is no model for it")
+                raise ProviderError("no model is configured")
             report = self._loop.run(self._errand(agent, subtask.task, inquiry), model, work, emit)
         except Cancelled:
             self._ended(work.emit, told, began, STOPPED)

@@ -1,4 +1,4 @@
-"""Who helps with a question: a row each, and nothing about them stands anywhere else.
+"""The table of subagents, one row each; nothing about them stands anywhere else.
 
 What a helper may call is enforced when it calls (tool_loop.py), not only in what it is offered. None can start another.
 """

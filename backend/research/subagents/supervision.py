@@ -1,4 +1,4 @@
-"""Whether a question is work for one look or for several helpers, and which. Pure: asked and decided elsewhere."""
+"""Say whether a question is work for one look or for several helpers, and which. Pure: asked and decided elsewhere."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Subtask:
 
 
 def is_small_talk(question: str) -> bool:
-    """Whether nobody would split this: a greeting, thanks, or a handful of words."""
+    """Say whether nobody would split this: a greeting, thanks, or a handful of words."""
     return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
 
 
 def wants_tools(question: str) -> bool:
-    """Whether the question speaks of what only tools reach: an address, a video, pictures, notes."""
+    """Say whether the question speaks of what only tools reach: an address, a video, pictures, notes."""
     return bool(urls(question)) or _WANTS_TOOLS.search(question) is not None
 
 

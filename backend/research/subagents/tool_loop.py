@@ -79,7 +79,7 @@ class ToolLoop:
         self._tools = tools
 
     def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
-        """What it brought, also where its model failed or nothing more is to be looked up, which the report then says.
+        """Run the loop and return its report, which also says if the model failed or the budget ended it.
         Raises Cancelled where everything is to end."""
         specs = self._tools.specs(errand.agent.tools, errand.use)
         course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
