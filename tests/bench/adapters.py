@@ -13,9 +13,9 @@ from backend.placement.place import carry_out_first
 from backend.placement.plan import DESTROYING
 from backend.ports import Budgets
 from backend.ranking.retrieval import Index, Whole
-from tests.bench.sources import verify
+from tests.bench.sources import support, verify
 
-__all__ = ["index", "parse", "place", "verify"]
+__all__ = ["index", "parse", "place", "support", "verify"]
 
 
 def index(text: str) -> Callable[[str, int], list[tuple[int, int]]]:

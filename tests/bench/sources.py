@@ -1,11 +1,13 @@
-"""The yardstick of sources: the door `verify` for claims, look-ups and verdicts, with the product's own client."""
+"""The yardstick of sources: its doors `verify`, with the product's own client, and `support`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import httpx2
+import numpy as np
 
 from backend.connectors.connector import Service
 from backend.connectors.registries import MOST_PAGE_BYTES, Registries
@@ -14,8 +16,10 @@ from backend.net.http import PAGE_TYPES, Answer, Http
 from backend.net.request import Request
 from backend.net.transport import Policy, Transport
 from backend.ports import Verification
+from backend.providers.wordllama import WordLlamaEmbedder
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources.identifiers import canonical_doi, canonical_url
+from backend.verification.support import support as held
 
 #: Seconds that a check may take that nobody waits for.
 SECONDS = 15.0
@@ -35,6 +39,24 @@ def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict
         registries.close()
         http.close()
     return [_entry(each) for each in checked]
+
+
+def support(sentence: str, source_text: str) -> float:
+    """How well a sentence is backed by its source, with the embedder that needs no network."""
+    return held(sentence, source_text, _similarity).score
+
+
+_EMBEDDER = WordLlamaEmbedder()
+
+
+@lru_cache(maxsize=20_000)
+def _vector(text: str) -> np.ndarray:
+    vector: np.ndarray = _EMBEDDER.embed([text])[0]
+    return vector
+
+
+def _similarity(sentence: str, texts: Sequence[str]) -> list[float]:
+    return [max(0.0, float(_vector(sentence) @ _vector(each))) for each in texts]
 
 
 def _entry(checked: CheckedSource) -> dict[str, Any]:

@@ -1,0 +1,165 @@
+"""Whether one sentence says the opposite of another: a negation, an opposite word, or another number in its place.
+
+Only sentences that share most of their words are compared; the pairs of opposite words are WordNet's (antonyms.txt).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from backend.ranking.terms import terms
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
+#: Words that turn a sentence round. “not only” and “no less” turn nothing.
+_NEGATIONS = frozenset(
+    "not no never neither nor none nobody nothing without cannot lack lacks lacked fail fails failed unable nicht kein "
+    "keine keinen nie ohne pas jamais sans aucun aucune non nunca sin ningún ninguna nem sem nunca".split()
+)
+_NO_NEGATION = re.compile(
+    r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b", re.IGNORECASE
+)
+#: Words for more and for better with those for less and for worse, which are no pairs in a dictionary.
+_DIRECTIONS = tuple(
+    (frozenset(more.split()), frozenset(less.split()))
+    for more, less in (
+        (
+            "increase rise raise grow gain elevate expand",
+            "decrease fall decline drop reduce lower diminish shrink lessen",
+        ),
+        ("improve enhance strengthen enable facilitate", "worsen impair weaken prevent hinder deteriorate"),
+    )
+)
+_PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
+#: Beginnings of words that are opposites of each other: hyperactive, hypoactive.
+_OPPOSED = (
+    ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
+    ("pro", "anti"), ("macro", "micro"),
+)  # fmt: skip
+_NUMBER_WORDS = {
+    each: str(number) for number, each in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
+}  # fmt: skip
+_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with the word behind it, which is its unit or what is counted."""
+
+    value: float
+    unit: str
+
+
+def is_negated(sentence: str) -> bool:
+    """Say whether a sentence is turned round an odd number of times."""
+    said = _NO_NEGATION.sub(" ", sentence.replace("’", "'"))
+    found: list[str] = [each.lower() for each in _WORD.findall(said)]
+    return sum(each in _NEGATIONS or each.endswith("n't") for each in found) % 2 == 1
+
+
+def opposed_words(one: str, other: str) -> tuple[str, str] | None:
+    """A word that one sentence has more often than the other, whose opposite the other has more often."""
+    mine, theirs = _stems(one), _stems(other)
+    surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
+    here = [each for each in mine if surplus[each[0]] > lack[each[0]]]
+    there = [each for each in theirs if lack[each[0]] > surplus[each[0]]]
+    return next(((a[1], b[1]) for a in here for b in there if _are_opposite(a, b)), None)
+
+
+def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """A number of one sentence that the other has not, while it has another one of the same unit."""
+    mine, theirs = list(amounts(one)), list(amounts(other))
+    values = {each.value for each in theirs}
+    for amount in mine:
+        if amount.value in values:
+            continue
+        rival = next((each for each in theirs if each.unit == amount.unit and each.value not in _values(mine)), None)
+        if rival is not None:
+            return amount, rival
+    return None
+
+
+def amounts(sentence: str) -> Iterator[Amount]:
+    """The numbers of a sentence, those in words too, with what is counted; years and marks of citations are none."""
+    bare = re.sub(r"\[[\d,;\s–-]+\]", " ", sentence)
+    found = _WORD.findall(bare)
+    for place, each in enumerate(found):
+        number = _NUMBER_WORDS.get(each.lower(), each)
+        if not re.fullmatch(r"[-+−]?\d+(?:[.,]\d+)*", number):
+            continue
+        behind = next(iter(found[place + 1 : place + 2]), "").lower()
+        value = _value(number)
+        if behind in _TIMES:
+            value *= _TIMES[behind]
+            behind = next(iter(found[place + 2 : place + 3]), "").lower()
+        yield Amount(value, "%" if behind in ("percent", "per") else next(iter(terms(behind)), behind))
+
+
+def _value(number: str) -> float:
+    plain = number.replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
+        plain = plain.replace(",", "")
+    return float(re.sub(r"[,.](?=.*[,.])", "", plain).replace(",", "."))
+
+
+def _values(found: Sequence[Amount]) -> set[float]:
+    return {each.value for each in found}
+
+
+def _stems(sentence: str) -> list[tuple[str, str]]:
+    """The words of a sentence with their stems."""
+    return [(_stem(each.lower()), each.lower()) for each in _WORD.findall(sentence) if each[0].isalpha()]
+
+
+@cache
+def _stem(word: str) -> str:
+    return next(iter(terms(word)), word)
+
+
+def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    table = _antonyms()
+    forms, others = _forms(one), _forms(other)
+    if any(each in table.get(form, ()) for form in forms for each in others):
+        return True
+    (stem, word), (opposite, written) = one, other
+    for more, less in _DIRECTIONS:
+        ups, downs = set(map(_stem, more)), set(map(_stem, less))
+        if (stem in ups and opposite in downs) or (stem in downs and opposite in ups):
+            return True
+    for first, second in ((stem, opposite), (opposite, stem)):
+        if _PREFIX.sub("", first, count=1) == second and first != second:
+            return True
+    pairs = (*_OPPOSED, *((back, front) for front, back in _OPPOSED))
+    return any(
+        word.startswith(front) and written.startswith(back) and _stem(word[len(front) :]) == _stem(written[len(back) :])
+        for front, back in pairs
+        if len(word) - len(front) > 3
+    )
+
+
+def _forms(each: tuple[str, str]) -> set[str]:
+    """A word as the table may have it: as written, its stem, and an adjective without its comparison."""
+    stem, word = each
+    plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
+    return {stem, word, *plain, *map(_stem, plain)}
+
+
+@cache
+def _antonyms() -> Mapping[str, frozenset[str]]:
+    """Opposites by word and by stem."""
+    found: dict[str, set[str]] = {}
+    lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if line.startswith("#"):
+            continue
+        one, other = line.split()
+        for first, second in ((one, other), (other, one)):
+            for key in (first, _stem(first)):
+                found.setdefault(key, set()).update((second, _stem(second)))
+    return {key: frozenset(value - {key}) for key, value in found.items()}

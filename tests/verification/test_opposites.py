@@ -1,0 +1,62 @@
+"""What turns a sentence round: a negation, an opposite word, another number of the same unit."""
+
+import pytest
+
+from backend.verification.opposites import Amount, amounts, is_negated, opposed_words, other_amounts
+
+
+@pytest.mark.parametrize(
+    "sentence", ["It does not grow.", "Nothing grew.", "They couldn't grow.", "It grew without light."]
+)
+def test_a_negation_is_heard(sentence):
+    assert is_negated(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["It grows.", "Not only grasses grow.", "It does not grow without light.", "No less than 3 plants grew."],
+)
+def test_what_turns_nothing_is_no_negation(sentence):
+    assert not is_negated(sentence)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Yield increased with heat.", "Yield decreased with heat."),
+        ("The faster method won.", "The slower method won."),
+        ("A significantly larger share.", "An insignificantly larger share."),
+        ("It was hyperactive at night.", "It was hypoactive at night."),
+        ("Genes were upregulated.", "Genes were downregulated."),
+        ("A strong effect.", "A weak effect."),
+        ("Low units beside high ones, a high share.", "High units beside high ones, a high share."),
+        ("Heat reduced yield.", "Heat increased yield."),
+        ("It improves recall.", "It worsened recall."),
+    ],
+)
+def test_opposite_words_are_known(one, other):
+    assert opposed_words(one, other) is not None and opposed_words(other, one) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Yield increased with heat.", "Yield rose with heat."),
+        ("High and low plants grew.", "Plants of low and high growth."),
+        ("Trees grow.", "Stones melt."),
+    ],
+)
+def test_other_words_are_no_opposites(one, other):
+    assert opposed_words(one, other) is None
+
+
+def test_amounts_are_numbers_with_what_is_counted():
+    assert list(amounts("Three plants lost 1,200 leaves, 4.5% of 2 million [12].")) == [
+        Amount(3, "plant"), Amount(1200, "leav"), Amount(4.5, "%"), Amount(2e6, ""),
+    ]  # fmt: skip
+
+
+def test_another_number_of_the_same_unit_is_found():
+    assert other_amounts("It rose by 5%.", "It rose by 7 %.") == (Amount(5, "%"), Amount(7, "%"))
+    assert other_amounts("It rose by 5%.", "It rose by 5 percent in 3 years.") is None
+    assert other_amounts("It rose by 5%.", "In 12 plots it rose.") is None

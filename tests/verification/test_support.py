@@ -1,0 +1,59 @@
+"""A sentence is supported by what says the same, contradicted by its opposite, and accused of nothing else."""
+
+import pytest
+
+from backend.verification.support import is_quoted, support
+
+SOURCE = (
+    "Alpine grasses were grown in twelve plots. Drought reduced the leaf area of alpine grasses by 23% within six "
+    "weeks. Root mass was not affected by the drought. We recommend longer trials."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("Drought reduced the leaf area of alpine grasses by 23% [1].", "supported"),
+        ("Within six weeks, drought reduced leaf area in alpine grasses.", "supported"),
+        ("Drought did not affect root mass.", "supported"),
+        ("Drought reduced the leaf area of alpine grasses by 32%.", "contradicted"),
+        ("Drought increased the leaf area of alpine grasses by 23%.", "contradicted"),
+        ("Drought did not reduce the leaf area of alpine grasses within six weeks.", "contradicted"),
+        ("Root mass was affected by the drought.", "contradicted"),
+        ("Neural networks translate between languages.", "not found"),
+        ("", "not found"),
+    ],
+)
+def test_a_sentence_is_held_against_its_source(sentence, verdict):
+    found = support(sentence, SOURCE)
+    assert found.verdict == verdict
+    assert bool(found.passage) == (verdict not in ("not found",))
+    assert 0 <= found.score <= 1
+
+
+def test_a_number_that_the_source_does_not_have_is_told():
+    found = support("Drought reduced the leaf area of alpine grasses in 41 places within six weeks.", SOURCE)
+    assert found.verdict == "partly" and "41" in found.reason
+
+
+def test_an_empty_source_says_nothing():
+    assert support("Drought reduced leaf area.", "").verdict == "not found"
+
+
+def test_meaning_counts_beside_words():
+    plain = support("Dry spells shrink meadow plants.", SOURCE).score
+    assert support("Dry spells shrink meadow plants.", SOURCE, lambda _, texts: [0.9] * len(texts)).score > plain
+
+
+@pytest.mark.parametrize(
+    ("quotation", "there"),
+    [
+        ("reduced the leaf area of alpine grasses", True),
+        ("Reduced the leaf-area … by 23%", True),
+        ("twelve plots … grasses were grown", False),
+        ("increased the leaf area", False),
+        ("", False),
+    ],
+)
+def test_a_quotation_stands_word_for_word(quotation, there):
+    assert is_quoted(quotation, SOURCE) is there
