@@ -20,7 +20,7 @@ import numpy as np
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
 from backend.keyless.arrangement import dangles
-from backend.keyless.instruction import Instruction
+from backend.keyless.instruction import Instruction, without_request_words
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
 from backend.ranking.retrieval import Index
 from backend.ranking.terms import words_of
@@ -80,7 +80,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
     ]
     index = Index(pieces, None if rows is None else rows[1:])
     places = {id(piece): place for place, piece in enumerate(pieces)}
-    ranked = index.rank(asked, None if rows is None else rows[0])
+    ranked = index.rank(without_request_words(asked, instruction.language) or asked, None if rows is None else rows[0])
     held = max(
         coverage(text, instruction) for text in {f"{unit.source.origin}\n{unit.source.text}" for unit in candidates}
     )

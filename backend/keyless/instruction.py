@@ -220,6 +220,12 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
     return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
 
 
+def without_request_words(text: str, language: str) -> str:
+    """The text without the words that every question may have: "the paper", "say", "first"."""
+    left_out = _manner_stems(language)
+    return " ".join(word for word in re.findall(r"\w+", text) if left_out.isdisjoint(terms(word, language)))
+
+
 def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
     """The topics that a request enumerates; a stem belongs to the first that has it."""
     seen: set[str] = set()
@@ -327,6 +333,11 @@ def _limits(instruction: str) -> tuple[int | None, int | None]:
     ):
         counted = 3
     return counted, words
+
+
+@lru_cache(maxsize=32)
+def _manner_stems(language: str) -> frozenset[str]:
+    return frozenset(terms(_MANNER.replace("|", " "), language))
 
 
 @lru_cache(maxsize=16)

@@ -171,7 +171,10 @@ def renames(sentences: Sequence[Sentence]) -> bool:
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Whether a part of the document is put elsewhere: a name first, then a place, and little else."""
+    """Whether a part of the document is put elsewhere: a name first, then a place, and little else.
+
+    After a verb of moving at the beginning the place may have a name that the document does not know.
+    """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
     if any(word.startswith(_ADDING) for word in words) or any(is_a(word, *_OTHER_VERBS) for word in words):
@@ -189,6 +192,8 @@ def moves_a_part(sentence: Sentence) -> bool:
         return has_place(between) or has_place(words[: names[0]])
     if len(names) > 1:
         return has_place(between) and len(rest) <= 1 and (bool(_STANDING.intersection(words)) or bool(rest))
+    if is_a(words[0], "moving") and has_place(between):
+        return True
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
 
 

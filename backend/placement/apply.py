@@ -175,8 +175,12 @@ def _replacing(document: Document, splice: Splice) -> Edit:
         return Edit(start, stop, splice.text)
     eol = line_end(document, document.blocks[splice.stop - 1], left)
     text = splice.text.replace("\n", eol) + (eol if ended else "")
-    if left is not None and left.end == start and left.kind != "heading":
+    made = read(splice.text).blocks
+    # where the same kind of block stood so close before, the seam stays as its author made it
+    same_first = bool(made) and made[0].kind == document.blocks[splice.start].kind
+    same_last = bool(made) and made[-1].kind == document.blocks[splice.stop - 1].kind
+    if left is not None and left.end == start and left.kind != "heading" and not same_first:
         text = eol + text
-    if right is not None and right.start == stop:
+    if right is not None and right.start == stop and not same_last:
         text += eol
     return Edit(start, stop, text)

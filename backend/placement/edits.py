@@ -138,11 +138,16 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
     if mention is None or document.blocks[mention.start].kind != "heading":
         return None
     others = [title for (a, b), title in quotations if b <= mention.at[0] or a >= mention.at[1]]
-    title = " ".join((others[0] if others else _title_behind(message[mention.at[1] :])).split()).strip(' “”"’»«')
+    title = " ".join((others[0] if others else _title_behind(message[mention.at[1] :])).split())
+    title = _WRAPPED.sub(r"\1", title.strip(' “”"’»«'))
     if not title:
         return None
     reason = f"Renames {_named(document, mention)} to “{title}”."
     return _edit(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
+
+
+#: A title that a person put between single quotation marks.
+_WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 
 def _title_behind(rest: str) -> str:

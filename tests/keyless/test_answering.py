@@ -47,6 +47,13 @@ def test_the_answer_comes_first(question, excerpt, best, vectors):
 
 
 @pytest.mark.parametrize("vectors", [VECTORS, None], ids=["vectors", "words"])
+def test_words_of_the_request_weigh_nothing(vectors):
+    text = "The rest of this paper says how. Tides move the line of the shore. Waves are high in winter."
+    findings = found("What does the paper say about tides?", Excerpt(text, "passage", "Shores"), vectors)
+    assert findings.units[0].line.startswith("Tides move")
+
+
+@pytest.mark.parametrize("vectors", [VECTORS, None], ids=["vectors", "words"])
 @pytest.mark.parametrize(
     "question", ["How do albatrosses dance?", "Which antibodies stain neurons?", "Who won the world cup?", "Hello!"]
 )

@@ -57,6 +57,8 @@ def test_a_draft_is_moved(message):
         "Benenne den Abschnitt „Methoden“ in „Material“ um.",
         "Take the first paragraph of Methods and put it at the end of Results.",
         "The first paragraph of Methods belongs at the end of Results, move it there.",
+        "Move the section Results before the account of the weather.",
+        "Verschiebe den Abschnitt Results hinter den Wetterbericht.",
     ],
 )
 @pytest.mark.parametrize("has_draft", [True, False])

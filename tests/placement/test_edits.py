@@ -194,6 +194,8 @@ def test_a_sentence_goes_with_the_blank_behind_it() -> None:
         ("The section Methods should be called Field work.", "Field work"),
         ("Benenne Methods in „Feldarbeit“ um.", "Feldarbeit"),
         ("Renomme Methods en « Terrain ».", "Terrain"),
+        ("Rename 'Methods' to 'Field work: why?'", "Field work: why?"),
+        ("Rename Methods to the Users' view", "the Users' view"),
     ],
 )
 def test_a_new_title_is_read_in_or_out_of_quotes(message: str, title: str) -> None:
