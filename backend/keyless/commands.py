@@ -169,6 +169,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         if situation.has_draft:
             return _move(message)
         return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
+    if any(is_a(word, "draft") for word in sentence.words):
+        return None  # "delete the draft about Methods" says nothing about Methods
     if forms.removes(sentence) and (not situation.has_draft or forms.is_located(sentence.words)):
         return _edit(message, "delete")
     return None

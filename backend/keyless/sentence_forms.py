@@ -131,11 +131,19 @@ def is_spoken_of(sentence: Sentence, near: int) -> bool:
     return told or (sentence.refuses and not is_a(words[0], "renaming"))
 
 
+_KEEPING = frozenset(
+    "keep leave retain behalt behalte behalten lass lasse lassen garde gardez conserve laisse laissez deja dejar "
+    "mantén conserva lascia mantieni tieni mantém deixa conserva behoud hou laat".split()
+)
+
+
 def undoes(sentence: Sentence, longest: int) -> bool:
     """Whether a sentence takes the last change back: "undo that", "put it back", "wie vorher"."""
     words = sentence.words
     if not words or words[0] in _SUBJECTS - _WANTING:
         return False
+    if words[0] in _KEEPING and not any(is_a(word, "pronoun") for word in words[1:2]):
+        return False  # "keep the first sentence as it was" says it of a part of what comes
     if is_a(words[0], "undoing") or (any(is_a(word, "undoing") for word in words) and len(words) <= longest):
         return True
     if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.outline_cache import outlined
 from backend.document.similar_text import shared_pairs
 from backend.mentions.closed_words import noun
@@ -222,7 +224,15 @@ def names_place(document: Document, message: str) -> bool:
     asked = wish(Scene(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
         return False
+    if asked.target.kind == "document" and _counts_drafts(message):
+        return False
     return asked.relation in _BESIDE and asked.strength >= CLEAR_PLACE
+
+
+def _counts_drafts(message: str) -> bool:
+    """Say whether a message means a draft by its number: "make the first draft more formal" is about no place."""
+    words = words_in(message)
+    return any(is_a(word, "draft") and ordinal_of(before) is not None for before, word in pairwise(words))
 
 
 def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:

@@ -15,7 +15,7 @@ from backend.drafting.reply_parser import Reply
 from backend.kernel.works import Citation, Source
 from backend.services.gathering import Task
 from backend.sources import citation_keys, marks
-from backend.sources.identifiers import canonical_title, source_id
+from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
 from backend.sources.matching import match
 from backend.storage import messages
@@ -122,7 +122,8 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     )
     if bill.lost:
         named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
-        warnings.append(f"No source of this answer stands behind {named}. The content has no such number.")
+        left_out = " The content has no such number." if content else ""
+        warnings.append(f"No source of this answer stands behind {named}.{left_out}")
     return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings))
 
 
@@ -224,9 +225,14 @@ def _written_before(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """What the sources of the content that the answer goes on from were resolved to, by the model's strings."""
+    """The sources that were known before: those of what is attached, and, by the model's strings, what those of the
+    content that the answer goes on from were resolved to."""
+    attached = {each.source: described(each.source) for each in task.attached if each.source}
+    known = {
+        text: Citation(source_id(said), said.title, said.url, said.doi, "unchecked") for text, said in attached.items()
+    }
     base = task.base or task.pending
     if base is None:
-        return {}
+        return known
     unnumbered = [replace(each, n=None) for each in base.citations]
-    return dict(zip(base.sources, unnumbered, strict=False))
+    return known | dict(zip(base.sources, unnumbered, strict=False))

@@ -41,6 +41,7 @@ from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
 from backend.storage.messages import Message
 
+_UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
 _NO_ROOM = f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first."
 
 
@@ -177,16 +178,13 @@ def _parse(
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     cited = verification.confirmed(ports, cited, raw.results)
     content = cited.content
-    if content and task.base is None and len(task.waiting) >= MOST_OPEN:
-        notes = (*notes, _NO_ROOM)
-    if task.base and content.strip() == task.base.content.strip():
-        content = ""
-        notes = (*notes, "The content came back unchanged, so the earlier version stays as it was.")
-    ordered = orders.carry_on(task, _decided(task, reply, content))
-    decision = ordered.decision
+    settled = _settled(task, reply, content)
+    content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
+    ordered = orders.carry_on(task, settled.decision)
     if ordered.line:
-        message = ordered.line if raw.provider == ports.research.keyless.name else f"{message}\n\n{ordered.line}"
-    base = _base_of(task, decision)
+        kept = ordered.decision.intent == settled.decision.intent and raw.provider != ports.research.keyless.name
+        message = f"{message}\n\n{ordered.line}" if kept else ordered.line
+    decision = ordered.decision
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
     with reading():
         own = stored_elements.list_types(task.session_id)
@@ -215,6 +213,25 @@ def _parse(
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """What an answer does with its content, and the version that it revises. Notes say what was not kept."""
+
+    decision: Decision
+    content: str
+    base: DraftRow | None
+    notes: tuple[str, ...] = ()
+
+
+def _settled(task: Task, reply: Reply, content: str) -> _Settled:
+    notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
+    decision = _decided(task, reply, content)
+    base = _base_of(task, decision)
+    if base is None or content.strip() != base.content.strip():
+        return _Settled(decision, content, base, notes)
+    return _Settled(Decision("talk"), "", None, (*notes, _UNCHANGED))
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:

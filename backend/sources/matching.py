@@ -59,6 +59,7 @@ def match(
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}
     known = _Sources(results, shelf, sure, doubted)
+    known.expect({text: each for text, each in (earlier or {}).items() if each.status == "unchecked"})
     found = [known.cite(text) for text in said]
     return Matched(
         tuple(citation for citation, _ in found), tuple(dict.fromkeys(warning for _, warning in found if warning))
@@ -91,6 +92,10 @@ class _Sources:
             for key in (*_keys(result), *_titles(result)):
                 self._found.setdefault(key, result)
 
+    def expect(self, unchecked: Mapping[str, Citation]) -> None:
+        """Take these source strings as known though nothing was looked up: nobody needs to be warned of them."""
+        self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
+
     def cite(self, text: str) -> tuple[Citation, str | None]:
         """The citation, and what is doubtful about it."""
         work, several = self._work(text)
@@ -103,6 +108,8 @@ class _Sources:
             return Citation(source_id(found), found.title or text, found.url, found.doi, "resolved"), None
         if not several and text in self._earlier:
             return self._earlier[text], None
+        if not several and canonical_title(text) in self._unchecked:
+            return self._unchecked[canonical_title(text)], None
         stated = described(text)
         status = self._doubted.get(text, self._unknown)
         unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, status)

@@ -131,3 +131,11 @@ def test_a_no_with_a_place_is_no_kind_word():
 def test_titles_lose_their_words():
     assert without_titles("Cut Results, “my part” stays", TITLES).split() == ["Cut", "ꙮ", ",", "ꙮ", "stays"]
     assert "“my part”" in without_titles("Cut Results, “my part” stays", TITLES, quotations=False)
+
+
+@pytest.mark.parametrize(
+    "text", ["Delete the draft about Methods.", "Lösch den Entwurf zu Methods.", "Quita el borrador."]
+)
+def test_a_draft_is_no_part_of_the_document(text: str) -> None:
+    command = read_command(text, Situation(True, False, ("Methods",)))
+    assert command is None or command.intent != "edit"

@@ -112,3 +112,8 @@ def test_coming_before_is_no_way_back():
 def test_what_is_left_of_a_sentence():
     words = read_sentence(f"Put the wombats at the end of {P}").words
     assert forms.leftover(words, "placing") == ["wombats"]
+
+
+@pytest.mark.parametrize("text", ["Keep the first sentence as it was.", "Lass den Anfang so wie vorher."])
+def test_what_is_to_stay_as_it_was_takes_no_change_back(text: str) -> None:
+    assert not forms.undoes(read_sentence(text), 8)

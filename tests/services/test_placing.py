@@ -128,3 +128,9 @@ def test_what_only_speaks_of_other_words_replaces_nothing(world, wish):
     request = Request("Danach trocknete man alles.", (Order(wish),))
     choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
     assert choice.placed.placement.operation != "replace"
+
+
+def test_a_draft_that_is_meant_by_its_number_has_no_place_by_it(world):
+    thread = (Order("A sentence for Methods."), Order("Make the first draft more formal.", "revision"))
+    choice = placing.choose(replace(world.ports, placer=None), PAPER, Request("New text.", thread), silent)
+    assert choice.placed.placement.section[-1] == "Methods"

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict, ProviderMisanswered
 from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.wanted import Wanted
@@ -169,6 +170,7 @@ def test_what_is_stored_of_an_answer_is_what_a_reloaded_page_shows(world):
         "truncated": False,
         "repaired": [],
         "mode": "research",
+        "shown": {"revision": 0, "whole": []},
     }
     assert answer.model_meta.items() >= told.items()
     assert answer.model_meta["prompt_version"]
@@ -330,3 +332,35 @@ def test_answers_are_not_kept_where_nobody_wants_it_nor_when_they_were_cut_off(w
     for _ in range(2):
         question = SendMessage(world.session_id, "What do tides do to flats?", mode="research")
         assert drafting.send(ports, world.user_id, question)["meta"]["cached"] is False
+
+
+def answer(content="", **more):
+    return json.dumps({"message": "Here.", "document_content": content, "sources": [], "new_types": []} | more)
+
+
+def test_a_version_that_changes_nothing_is_none(world):
+    ports = replace(world.ports, writer=ScriptedModel(answer("Tides flood."), answer("Tides flood.", intent="revise")))
+    first = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on tides."))
+    second = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Drop the last sentence."))
+    assert (second["intent"], second["pending_content_id"], second["document_content"]) == ("talk", None, "")
+    assert any("unchanged" in each for each in second["warnings"])
+    (waiting,) = approval.pending(ports, world.user_id, world.session_id)["open"]
+    assert waiting["draft"].id == first["pending_content_id"]
+
+
+def test_a_model_that_promises_an_edit_which_cannot_be_prepared_is_not_repeated(world):
+    ports = replace(world.ports, writer=ScriptedModel(answer(intent="edit", message="La muevo.")))
+    made = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Mueve esa frase al final de Tip 4."))
+    assert (
+        made["intent"] == "talk" and "La muevo" not in made["response"] and "nothing was prepared" in made["response"]
+    )
+
+
+def test_a_source_that_came_with_a_highlight_needs_no_warning(world):
+    attached = (AttachedSection("highlight", "Tides flood the flats.", source="Vos 2019"),)
+    ports = replace(world.ports, writer=ScriptedModel(answer("Tides flood.", sources=["Vos 2019", "Poe 2020"])))
+    made = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Use it.", attached_sections=attached))
+    assert [each["status"] for each in made["citations"]] == ["unchecked", "unchecked"]
+    assert [each for each in made["warnings"] if "confirms" in each] == [
+        "No search result or attached source confirms: Poe 2020"
+    ]

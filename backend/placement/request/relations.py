@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.document.order_words import is_a
 from backend.mentions.parsed_message import KINDS, Reading, outermost
 from backend.mentions.referents import CLEAR, Target, target
 from backend.placement.request.clauses import Clauses
@@ -75,6 +76,10 @@ class Relations:
             index = max(stop, frame.target.stop if frame else stop)
         return frames
 
+    def _writes(self, index: int) -> bool:
+        word = self.r.text_at(index).casefold()
+        return word in ("etwas", "was", "mehr") or is_a(word, "writing")
+
     def _relation_at(self, index: int) -> tuple[str, int]:
         r = self.r
         if index in r.masked:
@@ -86,8 +91,8 @@ class Relations:
             return "", index
         if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
             return "", index
-        if r.text_at(index) == "über" and r.before(index, "paragraph") is not None:
-            return "", index  # "ein Absatz über X" is about it
+        if r.text_at(index) == "über" and (r.before(index, "paragraph") is not None or self._writes(index - 1)):
+            return "", index  # "ein Absatz über X" is about it, and so is "schreib etwas über X"
         if r.text_at(index) == "unter" and any(r.at(i, "subsection") for i in range(*r.sentence(index))):
             return "", index  # a subsection under X is inside of it
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
