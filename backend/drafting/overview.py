@@ -29,7 +29,7 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     depths = sorted({depth for depth, _ in units}, reverse=True)
     for depth in depths:
         first = [spans[:1] if level <= depth else [] for level, spans in units]
-        spent = _cost(document.text, first, cost)
+        spent = _cost(document.text, first, tokens, cost)
         if spent <= tokens:
             chosen = first
             break
@@ -40,7 +40,7 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
             [spans[number]] if kept and len(spans) > number else []
             for kept, (_, spans) in zip(chosen, units, strict=True)
         ]
-        spent += _cost(document.text, more, cost)
+        spent += _cost(document.text, more, tokens - spent, cost)
         if spent > tokens:
             break
         chosen = [kept + new for kept, new in zip(chosen, more, strict=True)]
@@ -69,8 +69,14 @@ def _units(document: Document) -> list[tuple[int, list[Span]]]:
     return units
 
 
-def _cost(text: str, spans: Sequence[Sequence[Span]], cost: Callable[[str], int]) -> int:
-    return sum(cost(text[start:end]) + GAP_TOKENS for start, end in chain.from_iterable(spans))
+def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[[str], int]) -> int:
+    """The tokens of these spans; more than `room` as soon as they are, since a document may have 60,000 sections."""
+    spent = 0
+    for start, end in chain.from_iterable(spans):
+        spent += cost(text[start:end]) + GAP_TOKENS
+        if spent > room:
+            break
+    return spent
 
 
 def _as_many(text: str, spans: Sequence[Span], tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
