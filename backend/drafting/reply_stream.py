@@ -24,8 +24,14 @@ from backend.sources.marks import Mark
 CHANNELS = ("message", "document_content")
 #: Characters of prose from which on an answer is taken for prose: what introduces JSON is shorter.
 LEAD_IN = 240
+#: Characters of an answer with labels in front of its parts from which on it is no longer waited for anything else.
+MOST_LABELLED = 4000
 #: A text with doubtful escapes is read anew when it has grown by so many characters, or by this share.
 GROWN, GROWN_SHARE = 64, 0.05
+#: From so many characters on that share grows with the text, so that a megabyte is read twice and not twenty times.
+LONG = 20_000
+#: Characters of a number, or of a word like `null`, from which on it is none.
+LONGEST_LITERAL = 1000
 
 _SPACE = " \t\n\r\ufeff"
 _PREFIXES = frozenset(name[:end] for name in COMMANDS for end in range(1, len(name) + 1))
@@ -37,6 +43,7 @@ _UNFINISHED = re.compile(
 _STRING = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _NESTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
 _LITERAL = re.compile(r"[^\s,}\]]*")
+_SPACES = re.compile(rf"[{_SPACE}]*")
 _FENCE = re.compile(r"```\w*\s*")
 _TAG = r"(?:think|thought|reason|reflect|scratch|analysis|begin_of|end_of|internal_mono|channel)"
 _THOUGHT = re.compile(rf"<\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
@@ -106,7 +113,7 @@ class AnswerStream:
         char = self._skip_space()
         if not char:
             return False
-        rest = self._buffer[self._at :]
+        rest = self._buffer[self._at : self._at + LEAD_IN]
         if char == "{":
             self._at += 1
             self._step = self._member
@@ -120,7 +127,7 @@ class AnswerStream:
         fence = _FENCE.match(rest)
         if "```".startswith(rest[:3]) and (fence is None or fence.end() == len(rest)) and len(rest) < 100:
             return False
-        if fence is not None and rest[fence.end()] == "{":
+        if fence is not None and rest[fence.end() : fence.end() + 1] == "{":
             self._at += fence.end()
             return True
         self._step = self._ignore if char == "[" else self._prose
@@ -145,15 +152,21 @@ class AnswerStream:
         end = self._buffer.find('"', self._at + 1)
         if char != '"' or (end < 0 and len(self._buffer) - self._at > 100):
             return self._halt()
-        colon = self._buffer[end + 1 :].lstrip(_SPACE) if end >= 0 else ""
-        value = colon[1:].lstrip(_SPACE)
-        if end >= 0 and colon and colon[0] != ":":
+        if end < 0:
+            return False
+        colon = self._past_space(end + 1)
+        if self._buffer[colon : colon + 1] not in ("", ":"):
             return self._halt()
-        if not value:
+        value = self._past_space(colon + 1)
+        if value >= len(self._buffer):
             return False
         key = canonical(self._buffer[self._at + 1 : end])
-        self._at = len(self._buffer) - len(value)
-        return self._value(key, value[0])
+        self._at = value
+        return self._value(key, self._buffer[value])
+
+    def _past_space(self, at: int) -> int:
+        found = _SPACES.match(self._buffer, at)
+        return found.end() if found else len(self._buffer)
 
     def _value(self, key: str, char: str) -> bool:
         if char == '"' and key in CHANNELS:
@@ -164,6 +177,7 @@ class AnswerStream:
             self._at += 1
             self._step = self._text
         elif char == '"':
+            self._at += 1
             self._step = self._other_string
         elif char in "[{":
             self._depth = 0
@@ -197,30 +211,41 @@ class AnswerStream:
         return True
 
     def _other_string(self) -> bool:
-        found = _STRING.match(self._buffer, self._at + 1)
-        end = found.end() if found else self._at + 1
-        if self._buffer[end : end + 1] != '"':
+        return self._pass_string(self._between)
+
+    def _nested_string(self) -> bool:
+        return self._pass_string(self._nested)
+
+    def _pass_string(self, then: Callable[[], bool]) -> bool:
+        """The inside of a string that is not shown: what has come of it is not looked at again."""
+        found = _STRING.match(self._buffer, self._at)
+        self._at = found.end() if found else self._at
+        if self._buffer[self._at : self._at + 1] != '"':
             return False
-        self._at = end + 1
-        self._step = self._between
+        self._at += 1
+        self._step = then
         return True
 
     def _nested(self) -> bool:
         while (found := _NESTED.search(self._buffer, self._at)) is not None:
             cut = self._buffer.find('"', self._at, found.start())
             if cut >= 0:  # a string that has not come whole
-                return False
+                break
             self._at = found.end()
             self._depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
             if self._depth == 0:
                 self._step = self._between
                 return True
-        return False
+        cut = self._buffer.find('"', self._at)
+        self._at = cut + 1 if cut >= 0 else len(self._buffer)
+        if cut >= 0:
+            self._step = self._nested_string
+        return cut >= 0
 
     def _literal(self) -> bool:
         found = _LITERAL.match(self._buffer, self._at)
         if found is None or found.end() == len(self._buffer):
-            return False
+            return len(self._buffer) - self._at > LONGEST_LITERAL and self._halt()
         self._at = found.end()
         self._step = self._between
         return True
@@ -245,8 +270,10 @@ class AnswerStream:
                 self._step = self._member
                 return True
             return (view.begun or len(rest) - stop.start() > LEAD_IN) and self._halt()
-        if not view.begun and (len(rest) < LEAD_IN or begins_labelled(rest)):
+        if not view.begun and len(rest) < LEAD_IN:
             return False
+        if not view.begun and begins_labelled(rest):
+            return len(rest) > MOST_LABELLED and self._halt()
         maybe = _MAYBE.search(rest[-40:])
         kept = rest[: len(rest) - len(maybe[0])] if maybe else rest
         kept = kept.rstrip()
@@ -296,7 +323,7 @@ class _String:
         return self._view.settle(storable(loosen(text) or text))
 
     def _read_anew(self) -> list[Token]:
-        if self._size - self._read < max(GROWN, GROWN_SHARE * self._size):
+        if self._size - self._read < max(GROWN, min(1.0, GROWN_SHARE * max(1.0, self._size / LONG)) * self._read):
             return []
         self._read = self._size
         decoded: Decoded = decode("".join(self._pieces), cut=True)

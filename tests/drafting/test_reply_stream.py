@@ -209,3 +209,43 @@ def test_plain_paragraphs_are_shown_by_words():
     reader = AnswerStream(plain_message=True)
     first = reader.feed('{"message": "The rate falls by ha')
     assert hear([first])[0]["message"] == "The rate falls by"
+
+
+class _Counting(str):
+    """A text that counts the characters which are cut out of it."""
+
+    copied = 0
+
+    def __getitem__(self, key):
+        found = str.__getitem__(self, key)
+        _Counting.copied += len(found)
+        return _Counting(found)
+
+    def __add__(self, other):
+        return _Counting(str.__add__(self, other))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"x": 1, ' + ", ".join(f'"k{number}": {number}' for number in range(2000)) + "}",
+        '{"thought": "' + "word " * 4000 + '"}',
+        '{"x": ["' + "word " * 4000 + '"]}',
+        '{"x": [' + "1, " * 6000 + "1]}",
+        "<think>a</think>" * 1200,
+        "<document_content>" * 1200,
+    ],
+    ids=["keys", "another string", "a string in a list", "a list of numbers", "thoughts", "labels"],
+)
+@pytest.mark.parametrize("size", [40, 1_000_000])
+def test_what_is_copied_grows_with_the_text_and_not_with_its_square(text, size):
+    stream = AnswerStream()
+    stream._buffer = _Counting("")
+    _Counting.copied = 0
+    for start in range(0, len(text), size):
+        stream.feed(_Counting(text[start : start + size]))
+    assert _Counting.copied < 300 * len(text)
+
+
+def test_a_fence_with_nothing_but_blanks_behind_it_is_not_the_end():
+    assert AnswerStream().feed("```json" + " " * 500) == []
