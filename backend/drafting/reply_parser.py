@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -38,6 +38,8 @@ _ALIASES = {
 }
 #: an id of a draft, or its beginning
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
+#: Characters of an answer that are read: twice the largest document.
+LONGEST = 10_000_000
 #: how many wrappers (API envelopes, tool calls, JSON in a string) are opened
 _LAYERS = 5
 
@@ -64,8 +66,11 @@ class Reply:
 
 
 def parse(text: str) -> Reply:
-    """Read a model's answer, however broken. Linear in its length."""
-    return _parse(text, _LAYERS)
+    """Read a model's answer, however broken. Linear in its length; of one longer than `LONGEST` only so much is read."""
+    if len(text) <= LONGEST:
+        return _parse(text, _LAYERS)
+    reply = _parse(text[:LONGEST], _LAYERS)
+    return replace(reply, truncated=True, repaired=(*reply.repaired, "shortened"))
 
 
 def _parse(text: str, layers: int) -> Reply:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend.drafting import reply_parser
 from backend.drafting.reply.fields import ATTRIBUTES, FIELDS
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
@@ -372,3 +373,12 @@ def test_echoes_of_the_prompt_are_stripped_and_said():
     )
     assert (reply.message, reply.document_content.strip()) == ("Done.", "Bees hum.") and "echoes" in reply.repaired
     assert parse("[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nBees hum.").message == "Bees hum."
+
+
+def test_what_is_too_long_is_cut_and_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "LONGEST", 60)
+    reply = parse('{"message": "Here it is.", "document_content": "' + "word " * 100 + '"}')
+    assert reply.truncated and "shortened" in reply.repaired
+    assert reply.message == "Here it is." and reply.document_content.startswith("word")
+    whole = parse('{"message": "Here it is."}')
+    assert not whole.truncated and "shortened" not in whole.repaired

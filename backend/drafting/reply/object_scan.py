@@ -50,6 +50,11 @@ def _entry() -> re.Pattern[str]:
     )
 
 
+#: Beginnings of objects and thoughts that are looked at; what follows is prose. An answer has a handful of them, and
+#: 50,000 take a second.
+MOST_OBJECTS = 50_000
+
+
 @dataclass(slots=True)
 class Scan:
     """All objects of a text in order. `prose` is the text without thoughts; `thinking` means a thought never closed."""
@@ -67,8 +72,9 @@ def scan(text: str) -> Scan:
     result = Scan()
     prose: list[str] = []
     budget = Budget(len(text) + 20_000)
-    at = kept = tried = 0
-    while (entry := _entry().search(text, at)) is not None:
+    at = kept = tried = looked_at = 0
+    while looked_at < MOST_OBJECTS and (entry := _entry().search(text, at)) is not None:
+        looked_at += 1
         if entry.lastgroup == "thought":
             prose.append(text[kept : entry.start()])
             end = _AFTERTHOUGHT_RE.search(text, entry.end())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.drafting.reply import object_scan
 from backend.drafting.reply.json_grammar import Grammatical, ends_answer, read_object
 from backend.drafting.reply.object_scan import scan
 from backend.drafting.reply.open_strings import Budget, find_end
@@ -99,3 +100,10 @@ def test_a_whole_answer_inside_one_that_never_ends_is_the_answer(text):
 def test_an_answer_that_is_only_shown_inside_another_is_not_the_answer():
     shown = '{"message": "So it looks:", "document_content": "' + WHOLE.replace('"', '\\"') + ' and on.",}'
     assert scan(shown).objects[-1].values["message"] == "So it looks:"
+
+
+def test_of_endlessly_many_objects_a_bounded_number_is_looked_at(monkeypatch):
+    monkeypatch.setattr(object_scan, "MOST_OBJECTS", 5)
+    text = '{"message": "x"} ' * 20
+    found = scan(text)
+    assert len(found.objects) == 5 and found.prose == text
