@@ -66,7 +66,7 @@ class Reply:
 
 
 def parse(text: str) -> Reply:
-    """Read a model's answer, however broken. Linear in its length; of one longer than `LONGEST` only so much is read."""
+    """Read a model's answer, however broken, in linear time. What stands beyond `LONGEST` characters is not read."""
     if len(text) <= LONGEST:
         return _parse(text, _LAYERS)
     reply = _parse(text[:LONGEST], _LAYERS)
