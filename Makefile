@@ -53,9 +53,12 @@ clean: ## remove the virtual environment and caches, never data/
 
 # setuptools comes with older venvs and is not needed once things are installed.
 $(VENV)/.installed: pyproject.toml constraints.txt
+	@echo "Making $(VENV) …"
 	@$(PYTHON) -m venv $(VENV)
+	@echo "Installing Coscribe and its libraries into it; the first time takes a minute or two …"
 	@$(PIP) install --constraint constraints.txt --editable .
 	@$(PIP) uninstall --yes setuptools 2>/dev/null || true
+	@echo "Installed."
 	@touch $@
 
 $(VENV)/.test-installed: $(VENV)/.installed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.syntax import Syntax
 from rich.text import Text
 
 from backend.client import text_output
@@ -95,8 +94,16 @@ def show_candidates(desk: Context, candidates: list[Placement]) -> None:
 
 def show_diff(desk: Context, diff: str) -> None:
     if desk.out.is_terminal:
-        desk.out.print(
-            Syntax(text_output.harmless(diff), "diff", theme="ansi_dark", word_wrap=True, background_color="default")
-        )
+        desk.out.print(colored_diff(text_output.harmless(diff)))
     else:
         desk.show(diff.rstrip("\n"))
+
+
+def colored_diff(diff: str) -> Text:
+    """A diff whose additions are green and whose deletions are red; all else has the terminal's own color, so that it
+    reads on light and dark ones."""
+    text = Text()
+    for line in diff.rstrip("\n").split("\n"):
+        heads = line.startswith(("+++", "---", "@@"))
+        text.append(line + "\n", "dim" if heads else {"+": "green", "-": "red"}.get(line[:1], ""))
+    return text

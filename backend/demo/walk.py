@@ -1,4 +1,4 @@
-"""The walk: import, write with highlights, preview, approve, ask, rewrite, restore. Every step is one API call."""
+"""The walk: import, write, preview, approve, ask, own words, rewrite, move, restore. Every step is one API call."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rich.console import Console, Group
 from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.rule import Rule
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
+from backend.client.answer_output import colored_diff
 from backend.demo.server import serving
 
 LIMITATIONS = "Please add a paragraph on wind and radiant heat to the end of the Limitations section."
@@ -36,19 +36,18 @@ LIMITATION_HIGHLIGHTS = [
         "source": "Pilot measurements, September",
     },
 ]
-SPECIES = "Write a short subsection on tree species and put it before the section on unevenness."
-SPECIES_SECTIONS = [
-    {
-        "type": "section",
-        "title": "Notes on species",
-        "content": "Lindens make up 46 % of the trees along the route and plane trees another 21 %. "
-        "Plane trees had the widest crowns, with a median diameter of eleven metres. "
-        "The tree survey was last updated four years before the walks. "
-        "Blocks lined with lindens reached the knot with trees planted nine metres apart.",
-        "source": "Municipal tree survey",
-    }
-]
+OWN_WORDS = (
+    "Put this at the end of the Conclusion, word for word: “We thank the city's gardeners, who told us which of"
+    " the trees had been watered.”"
+)
 THIRST = "Please add a paragraph on soil moisture and the cooling of trees to the end of the Discussion."
+MOVE = "Not there, but at the end of Limitations."
+NEXT = """\
+What next?
+  make serve                          the server, on http://127.0.0.1:8000
+  COSCRIBE_PERPLEXITY_API_KEY=… or COSCRIBE_OPENAI_API_KEY=… in a file .env
+                                      a model that writes (or WRITER_BASE_URL)
+  .venv/bin/coscribe doctor           what is set, and what is missing"""
 
 
 class Walk:
@@ -134,7 +133,7 @@ class Walk:
     def preview(self) -> dict[str, Any]:
         self.head("What would approving do?", "POST /api/chat/preview")
         preview: dict[str, Any] = self.call("POST", "/api/chat/preview", {"session_id": self.session})
-        self.console.print(Syntax(preview["diff"], "diff", word_wrap=True, background_color="default"))
+        self.console.print(colored_diff(preview["diff"]))
         return preview
 
     def approve(self) -> None:
@@ -184,13 +183,16 @@ def run(console: Console | None = None) -> None:
         walk.preview()
         walk.approve()
         walk.ask("A research question", "How fast does the sensor respond, and why does it matter?", [], "research")
-        walk.ask("Another draft, from an attached section", SPECIES, SPECIES_SECTIONS)
-        walk.rewrite("Shorter, please: two sentences are enough.")
-        walk.preview()
+        walk.ask("Your own words stay your own", OWN_WORDS, [])
         walk.approve()
         walk.shelve("thirsty-shade.md", files("backend.demo").joinpath("library.md").read_text(encoding="utf-8"))
         walk.ask("A draft from the library, with nothing attached", THIRST, [])
+        walk.rewrite("Shorter, please: three sentences are enough.")
+        walk.ask("The draft moves, and keeps its words", MOVE, [])
+        walk.preview()
         walk.approve()
         walk.restore(paper)
     console.print()
     console.print(f"[bold]Done in {time.perf_counter() - began:.1f} s[/], with no key and no network.")
+    console.print()
+    console.print(NEXT, markup=False)

@@ -256,6 +256,7 @@ def _without(text: str, removed: Sequence[Unit]) -> str:
                 after = after.lstrip("\n")
         else:
             after = after.lstrip(" \t") if not before or before[-1].isspace() else after
+            before = before if after and not after.startswith("\n") else before.rstrip(" \t")
         text = before + after
     return text.strip()
 

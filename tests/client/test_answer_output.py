@@ -94,3 +94,9 @@ def test_a_diff_on_a_terminal_is_wrapped_and_harmless(make_desk):
     desk = make_desk(terminal=True)
     answer_output.show_diff(desk, "+" + "word " * 40 + "\x1b]0;title\x07")
     assert len(desk.said.splitlines()) > 1 and "\x1b]0" not in desk.said
+
+
+def test_a_diff_colors_only_what_comes_and_goes():
+    text = answer_output.colored_diff("@@ -1 +1 @@\n kept\n-old\n+new\n")
+    styles = {text.plain[span.start : span.end].strip(): str(span.style) for span in text.spans}
+    assert styles["-old"] == "red" and styles["+new"] == "green" and not styles.get("kept")

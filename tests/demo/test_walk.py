@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from backend.demo.server import serving
-from backend.demo.walk import Walk
+from backend.demo.walk import Walk, run
 
 
 def test_a_refusal_ends_the_walk_with_its_words():
@@ -26,3 +26,15 @@ def test_a_researcher_signs_up_and_has_an_empty_session():
         walk.sign_up()
         assert walk.call("GET", f"/api/sessions/{walk.session}")["revision"] == 0
         assert shown.getvalue().strip().startswith("1  A researcher signs up") and walk.step == 1
+
+
+def test_the_walk_places_moves_rewrites_and_restores_within_80_columns():
+    shown = StringIO()
+    run(Console(file=shown, width=80, highlight=False))
+    text = shown.getvalue()
+    assert "Your own words, unchanged." in text
+    assert "the draft will stand at the end of “Limitations”" in text
+    assert "I kept the 3 most telling sentences" in text
+    assert "the paper byte for byte: yes" in text
+    assert "make serve" in text and "COSCRIBE_PERPLEXITY_API_KEY" in text
+    assert max(map(len, text.splitlines())) <= 80

@@ -106,3 +106,8 @@ def test_quotations_stay_whole_when_a_sentence_goes():
     quoted = "“Trees cool. They shade. Some warm” (One 2001)."
     assert edit(quoted, "Delete the last sentence.", ()).content == "“Trees cool. They shade” (One 2001)."
     assert edit(quoted, "Streich den zweiten Satz.", ()).content == "“Trees cool” (One 2001). “Some warm” (One 2001)."
+
+
+def test_no_blank_is_left_where_a_paragraphs_last_sentence_went():
+    edited = edit("Reefs are rich. Nets are old.\n\nBoats are new.", "Remove the second sentence.", [])
+    assert edited.content == "Reefs are rich.\n\nBoats are new."
