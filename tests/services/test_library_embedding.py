@@ -121,3 +121,14 @@ def test_works_of_another_embedding_model_are_embedded_anew(ports, world):
     assert shown(other, world.user_id, work)["warnings"] == [library.WORDS_ALONE]
     search(other, world.user_id)
     assert shown(other, world.user_id, work)["warnings"] == []
+
+
+def test_works_that_were_embedded_before_are_found_by_their_words_without_an_embedding_model(ports, world):
+    ports.embedder.down = False
+    embedded = add(ports, world.user_id, "On grass\nGrass bends.")
+    none = replace(ports, embedder=None)
+    none.executor.ports = none
+    fresh = add(none, world.user_id, "On reeds\nReeds bend.")
+    hits, notes = library_search.search(none, world.user_id, "What bends?", "all")
+    assert {hit.work_id for hit in hits} == {embedded, fresh} and notes == ()
+    assert [shown(none, world.user_id, each)["warnings"] for each in (embedded, fresh)] == [[], []]
