@@ -8,7 +8,20 @@ from flask import Flask, Response, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from backend.api import auth, chat, documents, exports, health, library, personas, references, research, runs, sessions
+from backend.api import (
+    auth,
+    chat,
+    checks,
+    documents,
+    exports,
+    health,
+    library,
+    personas,
+    references,
+    research,
+    runs,
+    sessions,
+)
 from backend.api.authentication import register_access
 from backend.api.errors import register_errors
 from backend.api.metrics import register_metrics
@@ -59,7 +72,7 @@ def register_api(app: Flask, door: Door) -> None:
     register_metrics(app, door.metrics_dir)
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
-    doors = (auth, sessions, documents, references, exports, library, chat, personas, runs, research, endpoints)
+    doors = (auth, sessions, documents, references, checks, exports, library, chat, personas, runs, research, endpoints)
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)
     register_errors(app)

@@ -26,7 +26,13 @@ log = logging.getLogger(__name__)
 #: Seconds a run outlives the last heartbeat of its process. The contract allows 60 from death to freedom.
 LEASE_SECONDS = 45
 #: What a run does first, by its kind.
-FIRST_PHASES = {"approve": "placing", "reject": "deciding", "library": "receiving", "verification": "checking"}
+FIRST_PHASES = {
+    "approve": "placing",
+    "reject": "deciding",
+    "library": "receiving",
+    "verification": "checking",
+    "check": "checking",
+}
 #: Kinds with a search of their own, which can be stopped by itself.
 SEARCHING_KINDS = frozenset({"research"})
 #: How often the end of a run is tried to be stored, and seconds between two times.

@@ -109,7 +109,7 @@ def _checked(
     made = check_sources(verification, texts, vouched=vouched, seconds=seconds) if texts else []
     found = list(citations)
     for place, each in zip(places, made, strict=True):
-        found[place] = _judged(citations[place], each, now)
+        found[place] = judged(citations[place], each, now)
     return tuple(found)
 
 
@@ -123,7 +123,7 @@ def _asked(text: str, citation: Citation) -> str:
     return f"doi:{citation.doi}" if citation.metadata.get("library_id") and citation.doi else text
 
 
-def _judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
+def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
     """The citation with the registries' verdict; what somebody vouches for is doubted only where they contradict."""
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"

@@ -43,6 +43,7 @@ CONTRACT = {
     "/api/personas": {"get", "post"},
     "/api/personas/{persona_id}": {"patch", "delete"},
     "/api/sessions/{session_id}/references": {"get", "post"},
+    "/api/sessions/{session_id}/check": {"post"},
     "/api/sessions/{session_id}/references/{key}": {"get", "patch", "delete"},
     "/api/sessions/{session_id}/export": {"get"},
     "/v1/chat/completions": {"post"},

@@ -91,4 +91,4 @@ def state_inside(world, run):
 
 
 def test_every_kind_of_run_has_its_work():
-    assert set(run_kinds.KINDS) == {"message", "rewrite", "research", "library", "verification"}
+    assert set(run_kinds.KINDS) == {"message", "rewrite", "research", "library", "verification", "check"}

@@ -1,0 +1,59 @@
+"""/api/sessions/{id}/check: a paper's references against the registries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema, fields
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
+from backend.api.request_bodies import Blueprint
+from backend.api.responses import ready
+from backend.api.schemas.chat_schemas import CitationOut
+from backend.api.schemas.fields import Flag
+from backend.services import paper_check
+from backend.storage.sessions import OwnedSession
+
+blueprint = Blueprint(
+    "checks", __name__, url_prefix="/api/sessions/<session_id>/check", description="A paper's references, looked up"
+)
+
+
+class CheckIn(Schema):
+    support = Flag(
+        load_default=False,
+        metadata={"description": "hold the sentences that cite a work by its key against the work's abstract"},
+    )
+
+
+class CheckedReferenceOut(CitationOut):
+    key = fields.String(required=True, metadata={"description": "the key that the text cites it by"})
+
+
+class UnsupportedOut(Schema):
+    sentence = fields.String(required=True)
+    key = fields.String(required=True)
+    verdict = fields.String(required=True)
+    passage = fields.String(required=True, metadata={"description": "the passage of the abstract that says otherwise"})
+    reason = fields.String(required=True)
+
+
+class CheckOut(Schema):
+    references = fields.List(fields.Nested(CheckedReferenceOut), required=True)
+    unsupported = fields.List(fields.Nested(UnsupportedOut), required=True)
+    missing = fields.List(fields.String(), required=True, metadata={"description": "keys cited without an entry"})
+    uncited = fields.List(fields.String(), required=True, metadata={"description": "entries that nothing cites"})
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(CheckIn)
+@blueprint.response(200, CheckOut)
+@blueprint.alt_response(200, **EVENTS_ANSWER)
+def check(body: dict[str, Any], session_id: str) -> Response:
+    """Look all references of a session up, as a run. 409 where the operator lets no registry be asked."""
+    owned = OwnedSession(current_user_id(), session_id)
+    if wants_events():
+        return started(paper_check.begin(ports(), owned, body["support"]))
+    return ready(paper_check.check(ports(), owned, body["support"]))

@@ -1,0 +1,106 @@
+"""Check a session's whole paper: its references against the registries, its keys, and what cited sentences say.
+
+A run without a session does it, so the session stays free meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from backend.document.sentences import sentences
+from backend.errors import Conflict
+from backend.exports.cited_keys import cited_keys
+from backend.kernel.events import Event
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import documents, runs, verification
+from backend.services.runs import Holding
+from backend.services.source_check import CheckedSource, check_sources
+from backend.sources.identifiers import source_id
+from backend.storage import references
+from backend.storage.db import reading, transaction
+from backend.storage.references import Reference
+from backend.storage.runs import Run
+from backend.storage.sessions import OwnedSession
+from backend.verification.support import support
+
+#: Seconds for each reference of a paper, on top of what a check takes at all.
+_SECONDS_EACH = 0.5
+_CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
+#: Verdicts that are told: that an abstract is silent on a sentence says nothing about the sentence.
+_TOLD = frozenset({"contradicted", "partly"})
+
+
+def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
+    """Begin the run. Raises Conflict where no registry is asked."""
+    if ports.verification is None:
+        raise Conflict("No registry is asked about sources: the operator must set CONTACT_EMAIL, and VERIFY to auto.")
+    documents.read(ports, owned)
+    with transaction():
+        given = {"session_id": owned.id, "support": hold_sentences}
+        return runs.begin(ports, owned.user_id, None, "check", input=given)
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """The work of such a run."""
+    given = holding.run.input or {}
+    owned = OwnedSession(holding.run.user_id, given["session_id"])
+    text = documents.read(ports, owned).content or ""
+    with reading():
+        known = references.list_of(owned.id)
+    checked = _checked(ports, known)
+    now = ports.clock()
+    told = [
+        {"key": each.key, **verification.judged(_citation(each), found, now).to_json()}
+        for each, found in zip(known, checked, strict=True)
+    ]
+    holding.emit(Event("citations", {"citations": told}))
+    counts, keys = cited_keys(text), {each.key for each in known}
+    works = {each.key: found for each, found in zip(known, checked, strict=True)}
+    result = {
+        "references": told,
+        "unsupported": list(_unsupported(text, works)) if given.get("support") else [],
+        "missing": [key for key in counts if key not in keys],
+        "uncited": [each.key for each in known if not counts[each.key]],
+    }
+    holding.seal()
+    with transaction():
+        holding.succeed(ports.clock(), answer=result)
+    return result
+
+
+def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
+    """Begin the run and wait for what comes of it."""
+    with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
+        return carry_out(ports, holding)
+
+
+def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:
+    if ports.verification is None:
+        raise Conflict("No registry is asked about sources any more.")
+    texts = [json.dumps(each.csl) for each in known]
+    seconds = ports.verification.longest + _SECONDS_EACH * len(texts)
+    return check_sources(ports.verification, texts, seconds=seconds)
+
+
+def _citation(reference: Reference) -> Citation:
+    csl = reference.csl
+    title, doi = str(csl.get("title") or reference.key), csl.get("DOI")
+    return Citation(source_id(f"{title} {doi or ''}"), title, csl.get("URL"), doi, "unchecked")
+
+
+def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:
+    """Sentences that cite a work by its key and say other than its abstract."""
+    for start, end in sentences(text):
+        sentence = text[start:end].strip()
+        for key in cited_keys(sentence):
+            work = works[key].verdict.work if key in works else None
+            if work is None or not work.abstract:
+                continue
+            found = support(_CITATION.sub(" ", sentence), work.abstract)
+            if found.verdict in _TOLD and found.reason:
+                told = {"verdict": found.verdict, "passage": found.passage, "reason": found.reason}
+                yield {"sentence": sentence, "key": key, **told}
