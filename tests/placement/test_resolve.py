@@ -46,7 +46,9 @@ def test_positions(operation, block, place, span):
         ("insert_before", "item 1", "- new\n- x\n- y\n"),
         ("insert_after", "item 1", "- x\n- new\n- y\n"),
         ("insert_after", "item 2", "- x\n- y\n- new\n"),
+        ("replace", "item 1", "- new\n- y\n"),
         ("replace", "item 2", "- x\n- new\n"),
+        ("insert_before", "item 2", "- x\n- new\n- y\n"),
     ],
 )
 def test_items_stay_tight(operation, place, result):
@@ -108,3 +110,22 @@ def test_items_of_a_list(source, texts):
 def test_rows_of_a_table():
     table = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n: caption\n"
     assert [table[a:b] for a, b in rows(table)] == ["| 1 | 2 |\n", "| 3 | 4 |\n"]
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("operation", "place", "order"),
+    [
+        ("insert_before", "row 1", "new one two"),
+        ("insert_after", "row 1", "one new two"),
+        ("insert_after", "row 2", "one two new"),
+        ("replace", "row 1", "new two"),
+        ("replace", "row 2", "one new"),
+    ],
+)
+def test_rows_keep_the_tables_line_ends(operation, place, order, eol):
+    head = "| a |\n|---|\n"
+    document = read((head + "| one |\n| two |").replace("\n", eol))
+    (splice,) = resolve(Placement(operation, None, anchor_at(document, 0), place), document, "| new |")
+    wanted = head + "\n".join(f"| {word} |" for word in order.split())
+    assert splice.text.removesuffix(eol) == wanted.replace("\n", eol)
