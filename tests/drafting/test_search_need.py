@@ -83,3 +83,91 @@ def test_leaves_the_web_alone(situation, message, why):
 @pytest.mark.parametrize(("situation", "message"), SEARCH)
 def test_searches_where_it_is_not_sure(situation, message):
     assert decide(message, situation).search is True
+
+
+@pytest.mark.parametrize(
+    ("situation", "message", "why"),
+    [
+        (Situation(), "Hey!", "small talk"),
+        (Situation(), "Danke", "small talk"),
+        (Situation(), "merci beaucoup", "small talk"),
+        (Situation(), "привет", "small talk"),
+        (Situation(), "Bye, see you tomorrow", "small talk"),
+        (Situation(), "lol", "small talk"),
+        (Situation(), "cool", "small talk"),
+        (Situation(), "What can you do for me?", "small talk"),
+        (Situation(), "How does this work?", "small talk"),
+        (Situation(), "What's your name?", "small talk"),
+        (Situation(), "hi, can you help me", "small talk"),
+        (Situation(), "...", "small talk"),
+        (PENDING, "Trim it", "edit of the pending content"),
+        (PENDING, "Tighten this", "edit of the pending content"),
+        (PENDING, "cut the last sentence", "edit of the pending content"),
+        (PENDING, "Delete the second paragraph", "edit of the pending content"),
+        (PENDING, "Leave out the numbers", "edit of the pending content"),
+        (PENDING, "Merge the two sentences", "edit of the pending content"),
+        (PENDING, "Swap the paragraphs", "edit of the pending content"),
+        (PENDING, "Put the title in bold", "edit of the pending content"),
+        (PENDING, "Undo that", "edit of the pending content"),
+        (PENDING, "As a table, please", "edit of the pending content"),
+        (PENDING, "Simplify it", "edit of the pending content"),
+        (PENDING, "less technical", "edit of the pending content"),
+        (PENDING, "too wordy", "edit of the pending content"),
+        (PENDING, "Under 100 words", "edit of the pending content"),
+        (PENDING, "Use the past tense", "edit of the pending content"),
+        (PENDING, "Fix the spelling", "edit of the pending content"),
+        (PENDING, "Change 'show' to 'prove'", "edit of the pending content"),
+        (PENDING, "Call it drift instead", "edit of the pending content"),
+        (PENDING, "Improve the flow", "edit of the pending content"),
+        (PENDING, "Rewrite this version in plain language", "edit of the pending content"),
+        (PENDING, "Make it longer", "may need sources"),
+        (PENDING, "Mention the WHO", "may need sources"),
+        (PENDING, "Elaborate on it", "may need sources"),
+        (PENDING, "Include more details", "may need sources"),
+        (PENDING, "Complete the list", "may need sources"),
+        (PENDING, "Shorten it and check it online", "may need sources"),
+        (PENDING, "Rephrase it with the latest statistics", "may need sources"),
+        (PENDING, "more formal", "edit of the pending content"),
+        (PENDING, "Rephrase what everybody in the whole field of ecology says about tides", "may need sources"),
+        (PAPER, "What does section 2 say?", "own document"),
+        (PAPER, "Which terms does my abstract define?", "own document"),
+        (PAPER, "How long is my introduction?", "own document"),
+        (PAPER, "Where did we mention drift?", "own document"),
+        (PAPER, "Did I already describe the setup?", "own document"),
+        (PAPER, "Write a title for my paper", "own document"),
+        (PAPER, "Propose keywords for this manuscript", "own document"),
+        (PAPER, "Draft an abstract from our text", "own document"),
+        (PAPER, "Outline my thesis", "own document"),
+        (PAPER, "Count the figures in this chapter", "own document"),
+        (PAPER, "Shorten my abstract", "own document"),
+        (PAPER, "Translate the second paragraph", "own document"),
+        (PAPER, "Polish my conclusion", "own document"),
+        (PAPER, "Is anything missing in my outline?", "own document"),
+        (PAPER, "What does the abstract of Doe's paper say?", "may need sources"),
+        (PAPER, "Is my claim in section 2 correct?", "may need sources"),
+        (PAPER, "Expand my introduction", "may need sources"),
+        (PAPER, "Summarise recent papers on my topic", "may need sources"),
+        (PAPER, "Compare my table with other studies", "may need sources"),
+        (PAPER, "Is my method novel?", "may need sources"),
+        (PAPER, "Verify the numbers in my table", "may need sources"),
+        (PAPER, "What is the current state of coral reefs?", "may need sources"),
+        (PAPER, "Summarise the current draft", "own document"),
+        (PAPER, "As of 2024, is my table outdated?", "may need sources"),
+        (Situation(), "Write it without using the web", "said so"),
+        (Situation(), "Don't google it, write on tides", "said so"),
+        (Situation(), "No internet, please: describe tides", "said so"),
+        (Situation(), "Use only my notes and write on tides", "said so"),
+        (Situation(), "Never browse. Write on tides.", "said so"),
+        (Situation(), "I do not know. Search for tides.", "may need sources"),
+        (Situation(), "Just look up tides", "may need sources"),
+    ],
+)
+def test_the_rule_that_decides_in_other_words(situation, message, why):
+    decision = decide(message, situation)
+    assert (decision.search, decision.why) == (why == "may need sources", why)
+
+
+def test_of_a_long_message_no_rule_is_sure():
+    question = "What does my introduction claim? "
+    assert not decide(question + "x" * (1_000 - len(question)), PAPER).search
+    assert decide(question + "x" * (1_001 - len(question)), PAPER).search

@@ -165,3 +165,28 @@ def test_excerpts_are_the_first_words_on_one_line():
     assert [anchor_at(document, n).excerpt for n in range(3)] == ["Two lines here.", "x" * 80, "y" * 79 + "…"]
     assert all(holds(anchor_at(document, n), document) for n in range(3))
     assert not holds(Anchor(-1, ""), document) and not holds(Anchor(3, ""), document)
+
+
+ELEMENTS = ("block", "item 1", "row 20", "item 999999")
+PLACES = {
+    "append_to_section": ("start", "end", "end of subsections"),
+    "insert_before": ELEMENTS,
+    "insert_after": ELEMENTS,
+    "replace": (*ELEMENTS, "section body", "section contents", "section", "whole section"),
+    "new_section": ("before section", "after section", "first subsection", "last subsection"),
+    "append_to_document": ("end",),
+    "prepend_to_document": ("start", "after title"),
+}
+
+
+@pytest.mark.parametrize("operation", PLACES)
+def test_each_operation_has_its_positions_and_no_others(operation):
+    anchor = {"block": 0, "excerpt": "# Title"}
+    for place in {place for places in PLACES.values() for place in places} | {"item 0", "nowhere", "block 1"}:
+        sent = {"operation": operation, "anchor": anchor, "position": place}
+        if place in PLACES[operation]:
+            assert from_json(sent).place == place
+            continue
+        with pytest.raises(Refused) as refusal:
+            from_json(sent)
+        assert refusal.value.errors == {"placement.position": [f"{place!r} is no position of {operation}."]}
