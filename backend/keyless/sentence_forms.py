@@ -185,13 +185,13 @@ def moves_a_part(sentence: Sentence) -> bool:
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
-    if any(word.startswith(_ADDING) for word in words) or any(is_a(word, *_OTHER_VERBS) for word in words):
+    if not names or QUOTATION in words or any(word.startswith(_ADDING) for word in words):
         return False
-    if not names or QUOTATION in words:
-        return False
-    moving = any(is_a(word, "moving", "placing") for word in words)
     if any(is_a(word, "swapping") for word in words) and len(names) > 1:
         return True
+    if any(is_a(word, *_OTHER_VERBS) for word in words):
+        return False
+    moving = any(is_a(word, "moving", "placing") for word in words)
     if _past_draft(words, 1) and is_a(words[0], "placing", "moving"):
         return False
     between = words[names[0] + 1 : names[1]] if len(names) > 1 else words[names[0] + 1 :]

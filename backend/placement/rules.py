@@ -54,6 +54,19 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
+#: "X and all its subsections", "mit allen Unterabschnitten".
+_SUBSECTIONS = re.compile(
+    r"\b(?:all|every|with|including|its|mit|samt|allen|alle|avec|toutes?|con|todas?|tutte|com)\s+(?:\w+\s+){0,2}?"
+    r"(?:sub-?sections?|unterabschnitte?n?|unterkapiteln?|sous-sections|subsecciones|sottosezioni|subse[cç]ç?ões)\b",
+    re.IGNORECASE,
+)
+#: What keeps them all the same: "but keep all subsections".
+_KEPT = re.compile(
+    r"\b(?:keep\w*|leav\w+|retain\w*|stay\w*|remain\w*|untouched|not|don't|without|except|but|behalt\w*|lass\w*|bleib\w*|ohne"
+    r"|nicht|aber|gard\w+|laiss\w+|sans|sauf|mais|conserv\w*|mant\w+|dej\w+|sin|salvo|pero|lasci\w+|senza|tranne|ma"
+    r"|deix\w+|sem|mas)\b",
+    re.IGNORECASE,
+)
 _REFERENCES = frozenset("references bibliography literature literatur références referencias bibliografia".split())
 #: Relations that say where a text stands and not what it is about.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
@@ -97,10 +110,20 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
         found = [_last_section(document, spots), *found]
+    if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
+        found = [_with_subsections(each) for each in found]
     doubtful, rivals = _doubts(spots, messages[-1], asked) if messages else (False, [])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     ordered = bool(certain) or (asked is not None and asked.explicit)
     return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+
+
+def _with_subsections(placement: Placement) -> Placement:
+    """The same, but a section that is replaced goes with its subsections."""
+    wholes = {"section body": "section contents", "section": "whole section"}
+    if placement.operation != "replace" or placement.place not in wholes:
+        return placement
+    return replace(placement, position=position(wholes[placement.place], placement.heading))
 
 
 def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:

@@ -48,6 +48,7 @@ def test_more_than_a_place(text):
         f"Behind {P} put {P}.",
         f"Passe {P} à la fin de cette section.",
         f"Scambia {P} con {P}.",
+        f"Swap {P} and {P}.",
     ],
 )
 def test_a_part_is_moved(text):

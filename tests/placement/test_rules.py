@@ -381,3 +381,20 @@ def test_a_section_that_is_replaced_keeps_its_subsections_unless_the_draft_bring
     assert decision.sure
     text = carry_out_first(REPLACED, content, decision.candidates).text
     assert text == f"# P\n\n{between}\n\n## Results\n\nIce.\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("Replace Tides with “…”", True),
+        ("Replace Tides and all its subsections with “…”", False),
+        ("Replace Tides with “…” but keep all subsections", True),
+        ("Replace Tides with “…” and leave its subsections alone", True),
+        ("Ersetze Tides mit allen Unterabschnitten durch „…“", False),
+    ],
+)
+def test_subsections_go_only_where_the_message_says_so(message: str, kept: bool) -> None:
+    document = read("# Waves\n\nHigh.\n\n# Tides\n\nLow.\n\n## Moon\n\nFull.\n\n# Winds\n\nWest.\n")
+    decision = decide(document, "Nothing more.", [message])
+    after = carry_out(document, "Nothing more.", decision.placement).text
+    assert ("## Moon" in after) == kept and after.count("# Tides") == 1
