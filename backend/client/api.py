@@ -162,6 +162,7 @@ class Api:
 
     def approve(self, session_id: str, approval: NewApproval) -> Approved:
         fields = {"session_id": session_id, **asdict(approval), "accept_truncated": approval.accept_truncated or None}
+        fields |= {"accept_sources": approval.accept_sources or None}
         body = {name: value for name, value in fields.items() if value is not None}
         return cast(Approved, self.connection.json(Call("POST", "/api/chat/approve", body)))
 

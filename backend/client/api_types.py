@@ -238,3 +238,4 @@ class NewApproval:
     placement: Placement | None = None
     base_revision: int | None = None
     accept_truncated: bool = False
+    accept_sources: bool = False

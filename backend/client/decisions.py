@@ -31,6 +31,7 @@ class Approval:
     candidate: int | None = None
     edit: bool = False
     accept_truncated: bool = False
+    accept_sources: bool = False
 
 
 def waiting(desk: Context, session_id: str) -> Pending:
@@ -71,6 +72,7 @@ def approve(desk: Context, session_id: str, how: Approval) -> Approved:
     content = waiting(desk, session_id)
     edited = _edited(content) if how.edit else None
     approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
+    approval = replace(approval, accept_sources=how.accept_sources)
     if not how.yes or how.candidate is not None:
         preview = _preview(desk, session_id, content["pending_content_id"], edited)
         approval = replace(approval, base_revision=preview["base_revision"])
@@ -176,6 +178,8 @@ def _approve(desk: Context, session_id: str, content: Pending, approval: NewAppr
             with desk.on_stderr():
                 show_candidates(desk, candidates)
             raise Declined("Say which with: coscribe approve --candidate NUMBER", failure.problem) from failure
+        if failure.problem.get("sources") and not approval.accept_sources:
+            raise Declined(f"{failure.words} Here: --accept-sources.", failure.problem) from None
         if content["truncated"] and not approval.accept_truncated:
             raise Declined(
                 f"{failure.words} Approve it all the same with --accept-truncated.", failure.problem

@@ -115,6 +115,22 @@ def test_a_number_that_no_candidate_has(desk, here, number):
         decisions.approve(desk, SESSION, Approval(yes=True, candidate=number))
 
 
+def test_doubted_sources_are_accepted_by_who_says_so(desk, here, answers):
+    here.on("GET /api/chat/pending", {"pending": pending()})
+    doubted = {
+        "status": 409,
+        "detail": "A source is in doubt.",
+        "sources": [{"source": "Meier", "status": "retracted"}],
+    }
+    here.on("POST /api/chat/approve", (409, doubted))
+    with pytest.raises(Declined, match="--accept-sources"):
+        decisions.approve(desk, SESSION, YES)
+    assert "accept_sources" not in here.body()
+    with pytest.raises(Declined):
+        decisions.approve(desk, SESSION, Approval(yes=True, accept_sources=True))
+    assert here.body()["accept_sources"] is True
+
+
 def test_cut_off_content_is_approved_only_by_who_has_seen_that_it_is(desk, here, answers):
     here.on("GET /api/chat/pending", {"pending": pending(truncated=True)})
     decisions.approve(desk, SESSION, Approval())

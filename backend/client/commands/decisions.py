@@ -38,6 +38,7 @@ def preview(desk: Context, session: str | None) -> None:
 )
 @click.option("--edit", is_flag=True, help="change the content in your editor first")
 @click.option("--accept-truncated", is_flag=True, help="also where the model was cut off")
+@click.option("--accept-sources", is_flag=True, help="also with sources that are another work's or were retracted")
 @at_desk
 def approve(desk: Context, session: str | None, **options: Any) -> None:
     """Put the pending content into the document: shows where, and asks."""
