@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.drafting import versions
 from backend.drafting.versions import asks_for_less, doubt_about
 
 BASE = "The tide floods the marsh twice a day and leaves its salt behind in the soil of the bay. " * 3
@@ -34,3 +35,20 @@ def test_orders_for_less(words: str) -> None:
 @pytest.mark.parametrize("words", ["Use the past tense.", "Add the year.", "Schreib förmlicher."])
 def test_orders_for_something_else(words: str) -> None:
     assert not asks_for_less(words)
+
+
+def test_of_what_was_cut_off_the_loss_is_named_where_there_is_one() -> None:
+    assert "It has 50 % fewer words" in (doubt_about("one two", "one", "", True) or "")
+    for more in (BASE, BASE + BASE):
+        assert "%" not in (doubt_about(BASE, more, "", True) or "%")
+    assert "%" not in (doubt_about("", "Text.", "", True) or "%"), "nothing can be lost of nothing"
+
+
+def test_a_short_base_and_a_loss_at_the_bound_raise_no_doubt() -> None:
+    words = [f"word{number}" for number in range(100)]
+    kept = round(100 * (1 - versions.MOST_LOST))
+    assert doubt_about(" ".join(words), " ".join(words[:kept]), "Use the passive.", False) is None
+    assert doubt_about(" ".join(words), " ".join(words[: kept - 1]), "Use the passive.", False) is not None
+    few = " ".join(words[: versions.FEWEST_WORDS - 1])
+    assert doubt_about(few, "word0", "Use the passive.", False) is None
+    assert doubt_about(f"{few} word", "word0", "Use the passive.", False) is not None
