@@ -84,4 +84,6 @@ def _example(column: sa.Column) -> object:
         return False
     if isinstance(kind, sa.String | sa.Text):
         return "x" * 36 if column.name == "id" else "x"
-    return {"Moment": NOW, "PackedText": "x", "PackedBytes": b"x", "PackedJson": {}}.get(type(kind).__name__, b"x")
+    return {"Moment": NOW, "PackedText": "x", "PackedBytes": b"x", "PackedJson": {}, "JSON": {}}.get(
+        type(kind).__name__, b"x"
+    )
