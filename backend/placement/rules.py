@@ -23,6 +23,7 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import title_words
+from backend.placement.confidence import RATES, SURE, Evidence, evidence_for
 from backend.placement.content import Content
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import Spots
@@ -53,6 +54,9 @@ _END = re.compile(
     r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*)\b",
     re.IGNORECASE,
 )
+_LAST = Placement(
+    "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
+)
 _QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: "X and all its subsections", "mit allen Unterabschnitten".
 _SUBSECTIONS = re.compile(
@@ -67,7 +71,6 @@ _KEPT = re.compile(
     r"|deix\w+|sem|mas)\b",
     re.IGNORECASE,
 )
-_REFERENCES = frozenset("references bibliography literature literatur références referencias bibliografia".split())
 #: Relations that say where a text stands and not what it is about.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
 #: How clearly a remark on a draft must name a place to move it.
@@ -78,12 +81,14 @@ CLEAR_PLACE = 0.6
 class Decision:
     """The placement, what else it might have been (best first, the chosen one included), and whether to go ahead.
 
-    `sure` is False only where text would be replaced without a clear target.
+    `sure` says that places which rest on such `evidence` are nearly always right (confidence.py); a replacement must
+    be ordered and have no rival besides.
     """
 
     placement: Placement
     candidates: tuple[Placement, ...]
     sure: bool
+    evidence: Evidence = "clear"
 
 
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
@@ -100,8 +105,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found = [*spots.alone(asked), *found]
     if not found and asked is not None and asked.title and asked.relation != "replace" and not spots.content.level:
         found = _titled(spots, asked.title)
+    evidence = evidence_for(asked)
     if not found:
-        found = fitting(spots)
+        found, evidence = _fitted(spots)
         if asked is not None and asked.relation == "replace":
             found = [*_guesses(spots, found), *found]
     certain: list[Placement] = []
@@ -109,13 +115,33 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
-        found = [_last_section(document, spots), *found]
+        found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
     doubtful, rivals = _doubts(spots, messages[-1], asked) if messages else (False, [])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
-    ordered = bool(certain) or (asked is not None and asked.explicit)
-    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+    if candidates[0].operation == "replace":
+        ordered = bool(certain) or (asked is not None and asked.explicit)
+        return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+    return _calibrated(spots, candidates, "doubtful" if doubtful and RATES[evidence] > RATES["doubtful"] else evidence)
+
+
+def _calibrated(spots: Spots, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
+    """The decision with the confidence of its evidence; where that is not sure, with places that fit to choose from."""
+    rate = RATES[evidence]
+    if rate < SURE and len(candidates) == 1:
+        candidates = distinct([*candidates, *fitting(spots)])[:_SHOWN]
+    shown = tuple(replace(each, confidence=min(each.confidence, rate)) for each in candidates[1:])
+    first = replace(candidates[0], confidence=rate)
+    return Decision(first, (first, *shown), rate >= SURE, evidence)
+
+
+def _fitted(spots: Spots) -> tuple[list[Placement], Evidence]:
+    """The places where the content fits, and what that says of them."""
+    found = fitting(spots)
+    if found[0].confidence >= SURE or len(found) == 1:
+        return found, "empty"
+    return found, "usual place" if spots.content.level else "resemblance"
 
 
 def _with_subsections(placement: Placement) -> Placement:
@@ -228,17 +254,6 @@ def _orders_the_end(document: Document, message: str) -> bool:
     return all(each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said))
 
 
-def _last_section(document: Document, spots: Spots) -> Placement:
-    """Behind the last section; before the list of references where that stands last."""
-    tops = [s for s in outlined(document).sections if s.heading is not None]
-    level = min((s.level for s in tops), default=0)
-    last = next((s for s in reversed(tops) if s.level == level), None)
-    reason = "The message asks for a new section at the end."
-    if last is not None and last.heading is not None and fold(last.title) in _REFERENCES:
-        return spots.make("new_section", last.heading, "before section", reason, 0.9)
-    return Placement("append_to_document", position="end", reason=reason, confidence=0.9)
-
-
 def names_place(document: Document, message: str) -> bool:
     """Say whether a remark on a draft also orders a place for it: beside, before or at an end of something named.
 
@@ -312,10 +327,8 @@ def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | No
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:
-    """Say whether the first candidate may be carried out unasked; a replacement must be ordered, and have no rival."""
+    """Say whether a replacement may be carried out unasked: it must be ordered, and have no rival."""
     chosen = candidates[0]
-    if chosen.operation != "replace":
-        return True
     if not ordered:
         return False
     rivals = [c.confidence for c in candidates[1:] if c.operation == "replace"]

@@ -18,6 +18,7 @@ from backend.mentions.headings import fold
 from backend.mentions.lexicon import sections as known_sections
 from backend.mentions.section_names import concepts, title_words
 from backend.placement.fit.candidates import Spots
+from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.similarity import Gap, Kin
 from backend.placement.plan import Placement
 
@@ -58,7 +59,18 @@ def fitting(spots: Spots) -> list[Placement]:
     else:
         found = _beside_kin(spots)
     end = spots.make("append_to_document", None, "end", "No place was named and nothing fits; it goes to the end.", 0.2)
+    if not found and not content.level and (last := _last_open(spots)) is not None:
+        found = [last]
     return [*found, end]
+
+
+def _last_open(spots: Spots) -> Placement | None:
+    """The end of the last section that is open to a text of no known place."""
+    scene = spots.scene
+    for section in reversed(scene.sections):
+        if section.heading is not None and not closed(scene, section.heading):
+            return spots.make("append_to_section", section.heading, "end", "It is the last section of the text.", 0.2)
+    return None
 
 
 # ---------------------------------------------------------------------- sections
@@ -191,8 +203,8 @@ def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
 
 
 def _beside_kin(spots: Spots) -> list[Placement]:
-    """In the gap that most speaks for."""
-    gaps = Kin(spots).gaps()
+    """In the gap that most speaks for; never in a part that resemblance does not open (closed_sections.py)."""
+    gaps = [gap for gap in Kin(spots).gaps() if not closed(spots.scene, gap.index)]
     if not gaps:
         return []
     worth = weigh(gaps)

@@ -91,7 +91,8 @@ class Relations:
             return "", index
         if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
             return "", index
-        if r.text_at(index) == "über" and (r.before(index, "paragraph") is not None or self._writes(index - 1)):
+        about = r.before(index, "paragraph") is not None or self._writes(index - 1) or not self._names(stop)
+        if r.text_at(index) == "über" and about:
             return "", index  # "ein Absatz über X" is about it, and so is "schreib etwas über X"
         if r.text_at(index) == "unter" and any(r.at(i, "subsection") for i in range(*r.sentence(index))):
             return "", index  # a subsection under X is inside of it
@@ -100,6 +101,12 @@ class Relations:
         if self._points_at_message(index, stop):
             return "", index
         return tag, stop
+
+    def _names(self, start: int) -> bool:
+        """Whether a section's name or the noun of a block stands here, behind its article."""
+        r = self.r
+        at = r.skip(start, len(r.tokens), "filler")
+        return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= _NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
         """ "the text below" before a mark or "into X" says where the text stands now, not where it shall go."""

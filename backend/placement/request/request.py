@@ -176,5 +176,8 @@ def _within(
     if only is not None and whole is None:
         return PlacementRequest("after", only, None, _ONLY_NAMED)
     if whole is not None:
-        return PlacementRequest(whole[1], Target("document", 0.8, 0), None, whole[0])  # type: ignore[arg-type]
+        said = range(len(reading.tokens))
+        unknown = any(reading.tokens[i].word and not reading.plain(i) for i in said if i not in reading.masked)
+        strength = min(whole[0], _ONLY_NAMED) if unknown else whole[0]
+        return PlacementRequest(whole[1], Target("document", 0.8, 0), None, strength)  # type: ignore[arg-type]
     return None

@@ -1,0 +1,39 @@
+"""Parts of a paper into which resemblance alone puts nothing: lists of references, thanks, abstract, appendix …
+
+What stands there has a form of its own, and a text that resembles it is mostly what it is about.
+"""
+
+from __future__ import annotations
+
+from backend.mentions.closed_words import is_appendix
+from backend.mentions.document_view import Scene
+from backend.mentions.section_names import concepts, title_words
+
+_CLOSED = frozenset(
+    "title page,authors,abstract,lay summary,highlights,keywords,contents,abbreviations,data availability,availability,"
+    "author contributions,competing interests,funding,acknowledgements,license,references,links,supplement,appendix,"
+    "glossary,changelog".split(",")
+)
+#: What the same words may mean too, and then is a part like others: "Summary" at the end of a paper.
+_TOLD = frozenset({"conclusion", "introduction", "background", "overview"})
+#: How much of a title must say so: "Abstract syntax" is no abstract. Half is one word of two.
+_WORTH = 0.75
+
+
+def closed(scene: Scene, block: int) -> bool:
+    """Say whether a block stands before the first heading, or in such a part or below it."""
+    section = scene.section_of(block)
+    if section.heading is None:
+        return len(scene.sections) > 1
+    return any(_is_closed(each.title) for each in (section, *scene.ancestors(section)))
+
+
+def _is_closed(title: str) -> bool:
+    if is_appendix(title):
+        return True
+    names = concepts(tuple(word.stem for word in title_words(title)))
+    best = max((worth for _, worth in names), default=0.0)
+    if best < _WORTH:
+        return False
+    top = {name for name, worth in names if worth >= best - 0.01}
+    return bool(top & _CLOSED) and not top & _TOLD
