@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 from backend.kernel.works import Source
 
 #: The brackets of an old DOI that is a SICI, as in `(199802)43:2<155::AID-JBM9>3.0.CO;2-J`; any other `<` ends a DOI.
-_SICI = r"<\d{1,6}:[^<>\s]{0,60}>(?=\d\.)"
+_SICI = r"<\d{0,6}:[^<>\s]{0,60}>(?=\d\.)"
 _DOI = re.compile(rf"\b10\.\d{{4,9}}(?:\.\d+)*/(?:[^\s\"<>|\\^`{{}}]|{_SICI}){{1,300}}", re.IGNORECASE)
 _ARXIV = re.compile(
     r"(?:\barxiv(?:\s*:\s*|\s+)|\barxiv\.org/(?:abs|pdf|html)/|10\.48550/arxiv\.)"

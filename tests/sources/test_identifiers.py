@@ -154,3 +154,5 @@ def test_the_brackets_of_a_sici_are_a_part_of_its_doi():
     assert canonical_doi(f"https://doi.org/{sici}.") == sici.lower()
     assert canonical_doi(sici) != canonical_doi(other)
     assert canonical_doi("<10.1000/abc>") == "10.1000/abc"
+    without_page = "10.1002/1097-4571(2000)9999:9999<::aid-asi1045>3.0.co;2-b"
+    assert canonical_doi(f"doi={{{without_page}}}") == without_page
