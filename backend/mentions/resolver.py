@@ -11,7 +11,7 @@ from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
 from backend.document.blocks import Document
-from backend.mentions.closed_words import is_a, noun
+from backend.mentions.closed_words import is_a, noun, ordinal
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import Scene, scene_of
 from backend.mentions.elements_said import SaidElement, SaidElements
@@ -93,7 +93,7 @@ def resolve(document: Document, text: str) -> tuple[Mention, ...]:
 def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(scene, text, words)
-    sections = SaidSections(scene, text, words).read()
+    sections = [s for s in SaidSections(scene, text, words).read() if not _only_counts(words, s)]
     reader = SaidElements(scene, words, sections)
     elements = reader.read()
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
@@ -103,6 +103,11 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
     found += message.quotations(sections)
     found += message.documents(found)
     return tuple(sorted(_apart(found), key=lambda m: m.at))
+
+
+def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
+    """Whether a word for a section only counts the part behind it: "primer" means an introduction, and the first."""
+    return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
 
 def _apart(found: list[Mention]) -> list[Mention]:

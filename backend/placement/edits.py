@@ -61,7 +61,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
     `operation` is what the order is known to do; without it the message's words decide.
     """
-    mentions = [each for each in resolve(document, message) if each.kind != "document"]
+    mentions = _objects([each for each in resolve(document, message) if each.kind != "document"])
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
@@ -75,6 +75,12 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
     return _deleted(document, first) if operation == "delete" else None
+
+
+def _objects(mentions: Sequence[Mention]) -> list[Mention]:
+    """What an edit may be about: where something is named outright, a word that only resembles a name is none."""
+    literal = [each for each in mentions if each.how not in ("synonym", "topic")]
+    return literal or list(mentions)
 
 
 def _operation(message: str, names_a_part: bool) -> str:

@@ -264,3 +264,10 @@ def test_the_paper_as_a_whole_is_no_object_of_an_edit() -> None:
     assert edit is not None and edit.operation == "restore"
     deleted = read_edit(DOCUMENT, "In the paper, delete the last paragraph of Methods.")
     assert deleted is not None and (deleted.operation, deleted.position) == ("delete", "blocks 1")
+
+
+def test_an_ordinal_that_is_also_a_name_is_no_object() -> None:
+    document = read("# Introduction\n\nWe begin.\n\n# Neural Networks\n\nThey learn.\n\nThey forget.\n")
+    edit = read_edit(document, "Borra el primer párrafo de «Neural Networks».")
+    assert edit is not None
+    assert carry_out_edit(document, edit).text == document.text.replace("They learn.\n\n", "")
