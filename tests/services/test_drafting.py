@@ -13,7 +13,7 @@ from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict, NotFound, ProviderTimeout, ProviderUnreachable, Refused
 from backend.kernel.wanted import Wanted
 from backend.services import accounts, drafting, sessions
-from backend.services.drafting import SendMessage
+from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import drafts
 from backend.storage import messages as stored
 from backend.storage import runs as stored_runs
@@ -147,3 +147,29 @@ def test_what_failed_on_the_way_to_the_answer_is_among_its_warnings(world) -> No
 
     made = send(world, replace(world.ports, writer=Lacking(answer("Tides flood."))))
     assert "arxiv was away." in made["warnings"] and made["document_content"] == "Tides flood."
+
+
+@pytest.mark.parametrize("mode", ["write", "research"])
+def test_a_rewrite_keeps_the_mode_and_the_attachments_of_the_request(world, mode) -> None:
+    ports = ports_of(world, answer("Tides flood the marsh."), answer("The marsh is flooded by tides."))
+    highlight = AttachedSection("highlight", "Roots breathe.")
+    send(world, ports, mode=mode, attached_sections=(highlight,))
+    command = RewriteDraft(world.session_id, instruction="Use the passive.")
+    made = drafting.rewrite(ports, world.user_id, command)
+    assert made["meta"]["mode"] == mode
+    with reading():
+        asked = [each for each in stored.page(world.session_id).items if each.role == "user"]
+    assert [each.mode for each in asked] == [mode, mode]
+    assert any("Roots breathe." in turn.content for turn in ports.writer.requests[1].turns)
+
+
+def test_a_message_may_name_the_draft_that_it_revises_and_no_other(world) -> None:
+    ports = ports_of(world, answer("Tides flood."), answer("Storms flood."), answer("Tides flood twice."))
+    first = send(world, ports)["pending_content_id"]
+    other = send(world, ports, draft="new")["pending_content_id"]
+    made = send(world, ports, "Say twice.", draft=first)
+    assert made["revises"] == first and pending(world).id == made["pending_content_id"]
+    with reading():
+        assert {each.id for each in drafts.waiting(world.session_id)} == {other, made["pending_content_id"]}
+    with pytest.raises(NotFound):
+        send(world, ports, "Say twice.", draft=str(uuid.uuid4()))
