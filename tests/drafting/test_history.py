@@ -195,7 +195,7 @@ def test_attachments_share_one_bound_and_what_does_not_fit_is_left_out():
 
 
 def test_a_block_is_named_by_six_words():
-    anchor = {"excerpt": "## one two three four five six"}
+    anchor = {"excerpt": "one two three four five six"}
     placement = {"operation": "insert_after", "section": ["A", "B"], "anchor": anchor}
     assert place_in_words(placement) == "in “A > B”, behind “one two three four five six”"
     anchor["excerpt"] += " seven"
