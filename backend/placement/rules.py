@@ -30,6 +30,7 @@ from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
+from backend.ranking.function_words import ALL_WORDS
 
 #: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
 #: first paragraph of Methods").
@@ -118,7 +119,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
-    doubtful, rivals = _doubts(spots, messages[-1], asked) if messages else (False, [])
+    doubtful, rivals = _doubts(spots, messages[-1], asked, reworks) if messages else (False, [])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit)
@@ -191,10 +192,19 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
 
 
-def _doubts(spots: Spots, message: str, asked: PlacementRequest | None) -> tuple[bool, list[Placement]]:
+def _doubts(
+    spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework
+) -> tuple[bool, list[Placement]]:
     """Say whether the place is in doubt, and where else it may be: sections of one name, a name that is not there."""
     document = spots.scene.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
+    twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
+    if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
+        starts = (twofold.start, *(start for start, _ in twofold.rivals))
+        reason = f"The message names {' '.join(twofold.said.split())}, and there are several."
+        return True, [spots.make("replace", at, "block", reason, GUESS) for at in starts] if reworks != "none" else []
+    if any(_lacks_its_part(spots, message, each, asked) or _is_shorter(message, each) for each in named):
+        return True, []
     if asked is None:
         return _names_what_is_not_there(document, message, named), []
     if asked.new_section:
@@ -208,6 +218,29 @@ def _doubts(spots: Spots, message: str, asked: PlacementRequest | None) -> tuple
     if target is not None and target.kind == "block":
         return bool(others) or _quotes_what_is_not_there(document, message, named), []
     return bool(others) or _names_what_is_not_there(document, message, named), []
+
+
+def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
+    """Say whether a message means a part of a section that has none such: its "eighth paragraph"."""
+    target = asked.target if asked is not None else None
+    if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
+        return False
+    headings = {spots.scene.sections[index].heading for index in target.sections}
+    return section.start in headings and _speaks_of_a_part(message, section)
+
+
+def _is_shorter(message: str, section: Mention) -> bool:
+    """Say whether a section was found by a synonym that is only the end of the name that the message says."""
+    if section.kind != "section" or section.how != "synonym":
+        return False
+    words = tokens(message)
+    at = next((place for place, word in enumerate(words) if word.start >= section.at[0]), 0)
+    before = words[at - 1] if at else None
+    if before is None or message[before.end : section.at[0]].strip(" -") or noun(words, at - 1)[0]:
+        return False
+    behind = next((place for place, word in enumerate(words) if word.start >= section.at[1]), len(words))
+    ends = behind < len(words) and "section" in noun(words, behind)[0]
+    return ends and not any(before.norm in listed for listed in ALL_WORDS.values())
 
 
 def _names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:

@@ -398,3 +398,39 @@ def test_subsections_go_only_where_the_message_says_so(message: str, kept: bool)
     decision = decide(document, "Nothing more.", [message])
     after = carry_out(document, "Nothing more.", decision.placement).text
     assert ("## Moon" in after) == kept and after.count("# Tides") == 1
+
+
+TWICE = read("# A\n\n## Sites\n\nOne.\n\nTwo.\n\n# B\n\n## Sites\n\nThree.\n\nFour.\n\n# Findings\n\nFive.\n")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Please shorten the first paragraph of Sites.",
+        "Riscrivi il primo paragrafo di «Sites» in modo più breve.",
+        "In “Sites”, make the first paragraph clearer.",
+    ],
+)
+def test_a_paragraph_of_sections_with_one_name_is_asked_about(message):
+    found = decide(TWICE, "Something shorter.", [message], "of what is named")
+    assert not found.sure
+    replaced = {each.anchor.block for each in found.candidates if each.operation == "replace" and each.anchor}
+    assert {2, 6} <= replaced
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Translate the eighth paragraph of Findings into French.",
+        "Please add a few sentences to the Beekeeping results section.",
+    ],
+)
+def test_a_part_that_is_not_there_is_no_sure_place(message):
+    assert not decide(TWICE, "Un paragraphe.", [message], "of what is named").sure
+
+
+@pytest.mark.parametrize(
+    "message", ["Add a few sentences to our results section.", "Add a paragraph to Findings, please."]
+)
+def test_a_part_that_is_there_is_one(message):
+    assert decide(TWICE, "A paragraph.", [message]).sure
