@@ -28,8 +28,8 @@ from backend.api.openapi import release
 from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
 from backend.connectors.chromium import Browser
+from backend.connectors.configured_services import configured_services, register_services
 from backend.connectors.connector import Service
-from backend.connectors.registry import configured_services, register_services
 from backend.connectors.web import Web
 from backend.drafting.budget import ESTIMATE, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA

@@ -8,9 +8,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Connector, Parsed, Service
 from backend.connectors.pacing import Gate, Gates
-from backend.connectors.registry import CONNECTORS
 from backend.connectors.result_filters import admitted
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome, Tell

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from backend.ranking.postings import SATURATION
+from backend.ranking.bm25 import SATURATION
 from backend.ranking.terms import Terms, stop_terms, term_of, words_of
 
 #: Where a word stands: the number of the passage, and how often.

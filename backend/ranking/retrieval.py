@@ -17,7 +17,7 @@ from itertools import accumulate
 import numpy as np
 
 from backend.document.chunks import Chunk, joined, shortenings
-from backend.ranking.postings import Corpus, Postings
+from backend.ranking.bm25 import Corpus, Postings
 from backend.ranking.runs import Run, grow
 from backend.ranking.similarity import products
 from backend.ranking.windows import around

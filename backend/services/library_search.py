@@ -20,7 +20,7 @@ from backend.kernel.wanted import Selection, Wanted
 from backend.kernel.works import Source
 from backend.ports import Embedder, Ports
 from backend.ranking import lexicon
-from backend.ranking.postings import Corpus
+from backend.ranking.bm25 import Corpus
 from backend.ranking.retrieval import Index, relevant
 from backend.services import library_embedding
 from backend.storage import chunk_vectors, library_passages, library_works

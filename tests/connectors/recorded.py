@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 

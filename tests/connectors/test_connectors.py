@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.settings import CONNECTORS as NAMES

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from backend.connectors import search as search_module
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS
 from backend.connectors.search import SearchServices
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall
 from backend.net.http import Http

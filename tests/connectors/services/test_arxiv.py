@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS
 from backend.connectors.services import arxiv
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters

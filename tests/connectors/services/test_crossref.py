@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Service
-from backend.connectors.registry import CONNECTORS
 from backend.connectors.services import crossref
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters

@@ -2,7 +2,7 @@
 
 import json
 
-from backend.connectors.registry import CONNECTORS
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.services import searxng
 from backend.kernel.search_requests import Filters
 from tests.connectors.recorded import KEY, asked, found, payload

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from backend.connectors.registry import CONNECTORS
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.services import semantic_scholar
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from backend.connectors.registry import CONNECTORS
+from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.services import wikipedia
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters

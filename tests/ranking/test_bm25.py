@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from backend.ranking.postings import LENGTH, SATURATION, Corpus, Postings
+from backend.ranking.bm25 import LENGTH, SATURATION, Corpus, Postings
 from backend.ranking.windows import alone, around
 
 TEXTS = [

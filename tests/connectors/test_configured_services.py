@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.connectors.registry import CONNECTORS, configured_services
+from backend.connectors.configured_services import CONNECTORS, configured_services
 from backend.settings import CONNECTORS as NAMES
 from tests.connectors.recorded import KEY
 
