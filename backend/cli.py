@@ -1,4 +1,4 @@
-"""The `coscribe` command: serve, worker, demo, doctor, check, users, keys, and the client's commands.
+"""The `coscribe` command: serve, worker, demo, doctor, check, check-references, users, keys, and the client's commands.
 
 What a command needs is imported when it is called: the client starts without the server's libraries, and the server
 without the client's.
@@ -7,12 +7,14 @@ without the client's.
 from __future__ import annotations
 
 import io
+import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -130,6 +132,38 @@ def check() -> None:
     if not passed:
         click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
     sys.exit(0 if all(passed) else FAILED)
+
+
+@main.command("check-references", short_help="Check a paper's references with the registries.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="the whole of what was found, as JSON")
+def check_references(file: Path, as_json: bool) -> None:
+    """Look up every reference of FILE: a paper with a list of references, or a .bib, .ris or CSL-JSON file.
+
+    Prints a line for each: status, key or number, title and reason. Ends with 1 if a reference is another work's,
+    was retracted, or is known to no registry. One that could not be looked up is `unchecked`, and no fault.
+    """
+    from backend.services.list_check import check_list, references_of
+
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _fail(f"{file} can't be read as text in UTF-8: {error}")
+    with _ports() as ports:
+        found = check_list(ports, references_of(file.name, text))
+    if as_json:
+        click.echo(json.dumps({"references": found}, ensure_ascii=False, indent=1))
+    for number, each in enumerate(found if not as_json else (), 1):
+        click.echo(_reference_line(number, each))
+    sys.exit(FAILED if any(each["status"] not in ("resolved", "unchecked") for each in found) else 0)
+
+
+def _reference_line(number: int, found: Mapping[str, Any]) -> str:
+    title = " ".join(str(found["title"]).split())
+    notices = [f"{each['kind']} {each.get('doi') or ''}".strip() for each in found["notices"]]
+    said = " ".join(filter(None, [found["reason"], f"Notices: {', '.join(notices)}." if notices else ""]))
+    name, shown = found["key"] or number, title if len(title) <= 100 else f"{title[:99]}…"
+    return f"{found['status']:<10}  {name}  {shown}{f'  ({said})' if said else ''}"
 
 
 @main.group()

@@ -93,6 +93,19 @@ def test_accounts_can_be_made_where_registration_is_closed(environ):
     assert asked.exit_code == 0 and "another long one" not in asked.output
 
 
+def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
+    paper = tmp_path / "paper.md"
+    paper.write_text("# A\n\n## References\n\n1. Meier, A. (2014). Drought and grasses.\n")
+    told = run(environ, "check-references", str(paper))
+    assert told.exit_code == 0, "what could not be asked is no fault"
+    assert told.stdout.startswith("unchecked   1  Meier, A. (2014)") and "CONTACT_EMAIL" in told.stdout
+    (found,) = json.loads(run(environ, "check-references", "--json", str(paper)).stdout)["references"]
+    assert found["status"] == "unchecked" and found["key"] == "1"
+    paper.write_text("# Nothing\n")
+    empty = run(environ, "check-references", str(paper))
+    assert empty.exit_code == FAILED and "paper.md" in empty.output
+
+
 def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
     assert run(environ, "keys", "create", "ada@example.org").exit_code == FAILED, "there is no such account"
     run(environ, "users", "create", "ada@example.org", "--password-stdin", input="a quiet long phrase\n")

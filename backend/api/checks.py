@@ -29,7 +29,13 @@ class CheckIn(Schema):
 
 
 class CheckedReferenceOut(CitationOut):
-    key = fields.String(required=True, metadata={"description": "the key that the text cites it by"})
+    key = fields.String(
+        required=True, allow_none=True, metadata={"description": "the key that the text cites it by; null if printed"}
+    )
+    mark = fields.String(
+        allow_none=True, metadata={"description": "of an entry of the text's own printed list: its number, if any"}
+    )
+    text = fields.String(metadata={"description": "of an entry of the text's own printed list: the entry"})
 
 
 class UnsupportedOut(Schema):

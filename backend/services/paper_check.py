@@ -1,5 +1,6 @@
 """Check a session's whole paper: its references against the registries, its keys, and what cited sentences say.
 
+Its references are the session's and the entries of the list that the text itself prints.
 A run without a session does it, so the session stays free meanwhile.
 """
 
@@ -17,6 +18,7 @@ from backend.kernel.events import Event
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import documents, runs, verification
+from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources.identifiers import source_id
@@ -25,10 +27,9 @@ from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
 from backend.storage.runs import Run
 from backend.storage.sessions import OwnedSession
+from backend.verification.printed_references import printed_references
 from backend.verification.support import support
 
-#: Seconds for each reference of a paper, on top of what a check takes at all.
-_SECONDS_EACH = 0.5
 _CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
 #: Verdicts that are told: that an abstract is silent on a sentence says nothing about the sentence.
 _TOLD = frozenset({"contradicted", "partly"})
@@ -37,7 +38,7 @@ _TOLD = frozenset({"contradicted", "partly"})
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
     """Begin the run. Raises Conflict where no registry is asked."""
     if ports.verification is None:
-        raise Conflict("No registry is asked about sources: the operator must set CONTACT_EMAIL, and VERIFY to auto.")
+        raise Conflict(NOT_ASKED)
     documents.read(ports, owned)
     with transaction():
         given = {"session_id": owned.id, "support": hold_sentences}
@@ -53,10 +54,12 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         known = references.list_of(owned.id)
     checked = _checked(ports, known)
     now = ports.clock()
-    told = [
+    printed = [ListedReference(each.mark, each.text) for each in printed_references(text)]
+    told: list[dict[str, Any]] = [
         {"key": each.key, **verification.judged(_citation(each), found, now).to_json()}
         for each, found in zip(known, checked, strict=True)
     ]
+    told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, printed)]
     holding.emit(Event("citations", {"citations": told}))
     counts, keys = cited_keys(text), {each.key for each in known}
     works = {each.key: found for each, found in zip(known, checked, strict=True)}
@@ -82,7 +85,7 @@ def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:
     if ports.verification is None:
         raise Conflict("No registry is asked about sources any more.")
     texts = [json.dumps(each.csl) for each in known]
-    seconds = ports.verification.longest + _SECONDS_EACH * len(texts)
+    seconds = ports.verification.longest + SECONDS_EACH * len(texts)
     return check_sources(ports.verification, texts, seconds=seconds)
 
 

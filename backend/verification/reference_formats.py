@@ -6,9 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 _BIBTEX = re.compile(r"^\s*@(\w+)\s*[{(]\s*([^,\s{}]*)\s*,", re.MULTILINE)
+#: The beginning of an entry, also of one that lacks its comma.
+_ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]", re.MULTILINE | re.IGNORECASE)
 _RIS = re.compile(r"^\s*([A-Z][A-Z0-9])  ?- ?(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
 _AND = re.compile(r"\s+and\s+")
@@ -63,6 +66,27 @@ def read_all(text: str) -> list[Fields]:
         blocks = re.split(r"^\s*ER  ?-.*$", stripped, flags=re.MULTILINE)
         return [_from_ris(each) for each in blocks if each.strip()]
     return []
+
+
+def split(text: str) -> list[tuple[str, str]]:
+    """Each reference of a BibTeX, RIS or CSL-JSON file as it stands there, with its key; none in prose.
+
+    An entry too broken to be read is among them, since whoever asks about a whole file must hear of all of it.
+    """
+    stripped = text.lstrip("\ufeff \n\r\t")
+    if stripped[:1] in ("[", "{"):
+        return written(_items(stripped))
+    if re.match(r"TY  ?-", stripped):
+        entries = re.split(r"^\s*ER  ?-.*$", stripped, flags=re.MULTILINE)
+    else:
+        starts = [found.start() for found in _ENTRY.finditer(text)]
+        entries = [text[start:end] for start, end in pairwise([*starts, len(text)])]
+    return [(fields.key if (fields := read(each)) else "", each.strip()) for each in entries if each.strip()]
+
+
+def written(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """CSL-JSON items as texts, each with its key."""
+    return [(_from_csl(each).key, json.dumps(each, ensure_ascii=False, default=str)) for each in items]
 
 
 def _entries(text: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -141,12 +165,18 @@ def _from_ris(block: str) -> Fields:
 
 
 def _from_json(text: str) -> list[Fields]:
+    return [_from_csl(each) for each in _items(text) if "title" in each or "DOI" in each]
+
+
+def _items(text: str) -> list[dict[str, Any]]:
+    """The objects of a list, of an object with `items`, or the one object that the text is; none in broken JSON."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return []
-    items = told if isinstance(told, list) else [told]
-    return [_from_csl(each) for each in items if isinstance(each, dict) and ("title" in each or "DOI" in each)]
+    if isinstance(told, dict) and isinstance(told.get("items"), list):
+        told = told["items"]
+    return [each for each in (told if isinstance(told, list) else [told]) if isinstance(each, dict)]
 
 
 def _from_csl(item: Mapping[str, Any]) -> Fields:
@@ -154,6 +184,7 @@ def _from_csl(item: Mapping[str, Any]) -> Fields:
     parts = dates.get("date-parts") if isinstance(dates, dict) else None
     year = re.search(r"\d{4}", json.dumps(parts or dates or ""))
     ids = [f"{name.lower()}:{item[name]}" for name in ("DOI", "PMID", "PMCID") if item.get(name)]
+    ids += [f"arXiv:{item['arxiv']}"] if item.get("arxiv") else []
     authors = item.get("author")
     people = [_csl_name(each) for each in authors if isinstance(each, dict)] if isinstance(authors, list) else []
     return Fields(

@@ -48,6 +48,13 @@ def test_a_paper_is_checked(world, paper):
     assert paper_check.check(paper, world.owned, False)["unsupported"] == []
 
 
+def test_the_list_that_a_text_prints_is_checked_too(world, paper):
+    text = TEXT + "\n## References\n\n1. Meier (2014). Drought and alpine grasses. doi:10.1000/abc\n"
+    documents.put(paper, world.owned, '"1"', text)
+    *_, printed = paper_check.check(paper, world.owned, False)["references"]
+    assert (printed["key"], printed["mark"], printed["status"]) == (None, "1", "resolved")
+
+
 def test_without_registries_nothing_is_checked(world):
     with pytest.raises(Conflict):
         paper_check.check(world.ports, world.owned, False)

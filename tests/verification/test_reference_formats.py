@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.verification.reference_formats import read, read_all
+from backend.verification.reference_formats import read, read_all, split, written
 
 BIBTEX = """@article{he2016, title={{Deep {R}esidual Learning}}, author = "He, Kaiming and Sun, Jian and others",
   journal={CVPR}, year = 2016, doi={10.1109/cvpr.2016.90}}
@@ -47,3 +47,17 @@ def test_prose_is_no_format(prose):
 @given(st.text(alphabet='@{}",=\\ aB1\n', max_size=80))
 def test_a_broken_entry_never_fails(text):
     assert all(isinstance(each.prose(), str) for each in read_all("@article{x, title={" + text))
+
+
+def test_a_file_is_divided_into_its_references_as_they_stand():
+    broken = BIBTEX + "\n@string{x = {y}}\n@book{no comma title={T}}\n"
+    found = split(broken)
+    assert [key for key, _ in found] == ["he2016", "vaswani", ""]
+    assert all(read(text).key == key for key, text in found[:2])
+    assert [key for key, _ in split(RIS + "\n" + RIS)] == ["", ""]
+    assert [key for key, _ in split(CSL)] == ["he"] and split("Prose.") == [] and split("[{") == []
+
+
+def test_an_imported_arxiv_id_is_an_identifier():
+    ((key, text),) = written([{"id": "v", "title": "Attention", "arxiv": "1706.03762"}])
+    assert key == "v" and read(text).ids == ("arXiv:1706.03762",)

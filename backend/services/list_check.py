@@ -1,0 +1,69 @@
+"""Check the references of a file, which belongs to no session: a list for programs, or a paper with a printed list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from backend.errors import Refused
+from backend.exports.manuscript import read_manuscript
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import verification
+from backend.services.source_check import check_sources
+from backend.sources.identifiers import described, source_id
+from backend.verification import reference_formats
+from backend.verification.printed_references import printed_references
+
+NOT_ASKED = "No registry is asked about sources: the operator must set CONTACT_EMAIL, and VERIFY to auto."
+#: Seconds for each reference of a list, on top of what a check takes at all.
+SECONDS_EACH = 0.5
+_FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
+
+
+@dataclass(frozen=True, slots=True)
+class ListedReference:
+    """A reference as a file has it. `key` is its key or printed number, "" without one."""
+
+    key: str
+    text: str
+
+
+def references_of(name: str, text: str) -> list[ListedReference]:
+    """The references of a file, by its name's ending; a paper's are its printed list and its front matter's.
+
+    Raises Refused for a file without any.
+    """
+    if PurePath(name).suffix.lower() in _FOR_PROGRAMS:
+        found = [ListedReference(key, entry) for key, entry in reference_formats.split(text)]
+    else:
+        found = [ListedReference(each.mark, each.text) for each in printed_references(text)]
+        items = reference_formats.written(read_manuscript(text).references)
+        found += [ListedReference(key, entry) for key, entry in items]
+    if not found:
+        raise Refused(f"{name} has no reference that could be read. A paper needs a heading such as “References”.")
+    return found
+
+
+def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:
+    """Each reference as it was printed, with its citation; `unchecked`, with the reason, if no registry is asked."""
+    cited = [cited_as(each.text) for each in listed]
+    if ports.verification is None:
+        told = [{**each.to_json(), "reason": NOT_ASKED} for each in cited]
+    else:
+        seconds = ports.verification.longest + SECONDS_EACH * len(listed)
+        checked = check_sources(ports.verification, [each.text for each in listed], seconds=seconds)
+        now = ports.clock()
+        pairs = zip(cited, checked, strict=True)
+        told = [verification.judged(citation, found, now).to_json() for citation, found in pairs]
+    return [{"key": each.key or None, "text": each.text, **one} for each, one in zip(listed, told, strict=True)]
+
+
+def cited_as(text: str) -> Citation:
+    """A reference that nobody has checked yet as a citation."""
+    fields = reference_formats.read(text)
+    said = described(fields.prose() if fields else text)
+    title = fields.title if fields and fields.title else said.title
+    return Citation(source_id(said), title, said.url, said.doi, "unchecked")

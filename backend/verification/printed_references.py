@@ -1,0 +1,150 @@
+"""A paper's printed list of references: the entries under its heading, numbered or not, in Markdown or LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document
+from backend.document.blocks import read as read_blocks
+from backend.document.inline import plain_title
+
+#: What the heading of such a list says, in the languages that exports know (exports/reference_words.py).
+_HEADINGS = frozenset(
+    "references|reference list|list of references|references cited|cited references|references and notes|"
+    "notes and references|bibliography|works cited|literature|literature cited|cited literature|"
+    "literatur|literaturverzeichnis|literaturangaben|quellen|quellenverzeichnis|bibliographie|bibliografie|referenzen|"
+    "références|références bibliographiques|referencias|referencias bibliográficas|bibliografía|obras citadas|"
+    "referências|referências bibliográficas|bibliografia|riferimenti|riferimenti bibliografici|"
+    "referenties|literatuur|literatuurlijst|bronnen".split("|")
+)
+#: A heading's own number ("7.", "VII.", "A.1") in front of its words.
+_HEADING_NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[ivxlc]+\.|[a-z]\.(?:\d+\.?)*)\s+")
+_ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
+#: Blocks that hold no entry.
+_SILENT = frozenset({"code", "comment", "math", "rule", "table", "figure", "caption", "front_matter"})
+_BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
+_BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")
+#: The mark in front of an entry: [1], [1]:, [^1]:, [Mei14], (1), 1., 1), or a bullet.
+_MARK = re.compile(r"^\s*(?:>\s*)?(?:\[\^?([\w+.:-]{1,20})\]:?|\((\d{1,3})\)|(\d{1,3})[.)]|[-*+•–])(?:\s+|(?<=\]:)|$)")
+_WRAPPING = re.compile(r"^\s*(?::::.*|</?(?:div|ol|ul|p)\b[^>]*>)\s*$", re.IGNORECASE)
+_SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
+_YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
+_ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
+#: Entries that one paper lists at most; a longer list is no list of references.
+MOST_ENTRIES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedReference:
+    """An entry on one line. `mark` is its number or key as printed, "" without one."""
+
+    mark: str
+    text: str
+
+
+def printed_references(text: str) -> list[PrintedReference]:
+    """The entries of every list of references in a document, in order; none where it has no such list."""
+    document = read_blocks(text)
+    found: list[PrintedReference] = []
+    for lines in _blocks_of_lists(document):
+        source = "\n".join(lines)
+        found += _bibitems(source) if _BIBITEM.search(source) else _entries(lines)
+    return found[:MOST_ENTRIES]
+
+
+def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
+    """The lines of each block below a heading of such a list; LaTeX's own environment anywhere."""
+    level = 0
+    for block in document.blocks:
+        source = document.source(block)
+        if block.kind == "heading":
+            level = _level_within(level, block)
+            continue
+        lines = source.splitlines()
+        if "\\bibitem" in source and block.kind not in _SILENT:
+            yield lines
+            continue
+        if block.kind == "paragraph" and lines and _is_heading(lines[0]):
+            level, lines = 6, lines[1:]
+        elif block.kind == "paragraph" and level == 6 and _is_bold_line(lines):
+            level = 0
+        if level and block.kind not in _SILENT and not _is_introduction(lines):
+            yield lines
+
+
+def _level_within(level: int, heading: Block) -> int:
+    """The level of the list's heading that the text below this heading belongs to, 0 for none."""
+    if _is_heading(heading.title):
+        return min(heading.level, 5)
+    return level if 0 < level < heading.level and level != 6 else 0
+
+
+def _is_heading(title: str) -> bool:
+    words = plain_title(_ATTRIBUTES.sub("", title)).strip(" *_#:.").casefold()
+    return words in _HEADINGS or _HEADING_NUMBER.sub("", words) in _HEADINGS
+
+
+def _is_bold_line(lines: Sequence[str]) -> bool:
+    """Say whether a paragraph is one bold line, which stands for a heading in many pasted texts."""
+    return len(lines) == 1 and re.fullmatch(r"\s*(\*\*|__)[^*_]{1,80}\1:?\s*", lines[0]) is not None
+
+
+def _is_introduction(lines: Sequence[str]) -> bool:
+    """Say whether a paragraph only announces the list: "The following works were used:"."""
+    return len(lines) == 1 and lines[0].rstrip(" *_").endswith(":") and not _MARK.match(lines[0])
+
+
+def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
+    mark, entry = "", list[str]()
+    last: int | None = None
+    lines = [_SOFT_END.sub("", each) for each in lines if each.strip() and not _WRAPPING.match(each)]
+    is_hanging = any(each[:1].isspace() for each in lines[1:])
+    for line in lines:
+        found = _MARK.match(line)
+        if found and _continues(found, last, bool(entry)):
+            yield from _made(mark, entry)
+            mark = found[1] or found[2] or found[3] or ""
+            last = int(mark) if mark.isdigit() else -1
+            entry = [line[found.end() :]]
+        elif last is None and _begins_entry(entry, line, is_hanging):
+            yield from _made(mark, entry)
+            entry = [line]
+        else:
+            entry.append(line)
+    yield from _made(mark, entry)
+
+
+def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
+    """Say whether a mark is the list's next one: a wrapped line may begin with a number and a full stop too."""
+    number = found[2] or found[3]
+    if not number or (last is None and not is_within):
+        return True
+    return int(number) == 1 if last is None else int(number) in (last, last + 1)
+
+
+def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
+    """Say whether a line without a mark is a new entry, and not the rest of the one before.
+
+    Hanging indents tell. Without them a line is taken for a new entry if both it and what stands before it have a year
+    or an identifier of their own, and what stands before it has come to an end.
+    """
+    if is_hanging:
+        return not line[:1].isspace()
+    so_far = " ".join(entry).rstrip()
+    ended = _ENTRY_END.search(so_far) and _YEAR_OR_IDENTIFIER.search(so_far)
+    starts = line.lstrip(" *_“\"'")[:1]
+    return bool(ended and _YEAR_OR_IDENTIFIER.search(line) and (starts.isupper() or starts.istitle()))
+
+
+def _made(mark: str, entry: Sequence[str]) -> Iterator[PrintedReference]:
+    text = " ".join(" ".join(entry).split())
+    if any(each.isalpha() for each in text) or _YEAR_OR_IDENTIFIER.search(text):
+        yield PrintedReference(mark, text)
+
+
+def _bibitems(source: str) -> Iterator[PrintedReference]:
+    parts = _BIBITEM.split(_BIBLIOGRAPHY_END.split(source)[0])
+    for key, text in zip(parts[1::2], parts[2::2], strict=True):
+        yield from _made(key.strip(), [text.replace("\\newblock", " ").replace("~", " ")])

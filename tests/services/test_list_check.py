@@ -1,0 +1,72 @@
+"""The references of a file are read by its kind and checked without a session."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.errors import Refused
+from backend.kernel.records import Notice, Person, Record
+from backend.ports import Verification
+from backend.services.list_check import NOT_ASKED, check_list, cited_as, references_of
+
+RETRACTION = Notice("retraction", "crossref", "10.1000/ret")
+GRASS = Record(
+    "crossref", ("Drought and alpine grasses",), (Person("Meier"),), (2014,), doi="10.1000/abc", notices=(RETRACTION,)
+)
+BIB = "@article{meier, title={Drought and alpine grasses}, author={Meier, A.}, doi={10.1000/abc}}\n"
+PAPER = """---
+references:
+- {id: front, type: book, title: Drought and alpine grasses, DOI: 10.1000/abc}
+---
+# Grass
+
+Text.
+
+## References
+
+1. Meier, A. (2014). Drought and alpine grasses. doi:10.1000/abc
+"""
+
+
+class Registers:
+    names = frozenset({"crossref"})
+
+    def look_up(self, lookups, *, seconds):
+        return dict.fromkeys(lookups, (GRASS,))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "keys"),
+    [
+        ("refs.bib", BIB + "@article{broken title={X}}\n", ["meier", ""]),
+        ("refs.JSON", '{"items": [{"id": "m", "title": "T"}, {"id": "n", "DOI": "10.1/x"}]}', ["m", "n"]),
+        ("refs.ris", "TY  - JOUR\nID  - m\nTI  - T\nER  - \n\nTY  - JOUR\nTI  - U\nER  - \n", ["m", ""]),
+        ("paper.md", PAPER, ["1", "front"]),
+    ],
+)
+def test_every_reference_of_a_file_is_read(name, text, keys):
+    assert [each.key for each in references_of(name, text)] == keys
+
+
+@pytest.mark.parametrize(("name", "text"), [("refs.bib", "no entry"), ("refs.json", "[{"), ("paper.md", "# Grass\n")])
+def test_a_file_without_references_is_refused(name, text):
+    with pytest.raises(Refused, match=name):
+        references_of(name, text)
+
+
+def test_each_reference_gets_its_verdict(world):
+    ports = replace(world.ports, verification=Verification(Registers()))
+    for name, text in (("refs.bib", BIB), ("paper.md", PAPER)):
+        for found in check_list(ports, references_of(name, text)):
+            assert found["status"] == "retracted" and found["notices"][0]["doi"] == "10.1000/ret"
+            assert found["text"] and found["title"] == "Drought and alpine grasses"
+
+
+def test_without_registries_each_is_unchecked_and_says_why(world):
+    (found,) = check_list(world.ports, references_of("refs.bib", BIB))
+    assert (found["key"], found["status"], found["reason"]) == ("meier", "unchecked", NOT_ASKED)
+
+
+def test_what_nobody_has_checked_is_unchecked():
+    cited = cited_as(BIB)
+    assert (cited.status, cited.title, cited.doi) == ("unchecked", "Drought and alpine grasses", "10.1000/abc")
