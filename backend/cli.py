@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -249,7 +250,9 @@ def _day(moment: datetime | None) -> str:
 @contextmanager
 def _ports() -> Iterator[Ports]:
     """What a service needs, inside an application on a migrated database; its refusal in a line."""
-    app = _prepared(_settings())
+    settings = _settings()
+    quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
+    app = _prepared(replace(settings, log_level=quiet))
     with app.app_context():
         try:
             yield app.extensions["coscribe"]
