@@ -19,9 +19,9 @@ from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import documents, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list
+from backend.services.references import keep_statuses
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
-from backend.sources.identifiers import source_id
 from backend.storage import references
 from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
@@ -55,10 +55,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     checked = _checked(ports, known)
     now = ports.clock()
     printed = [ListedReference(each.mark, each.text) for each in printed_references(text)]
-    told: list[dict[str, Any]] = [
-        {"key": each.key, **verification.judged(_citation(each), found, now).to_json()}
-        for each, found in zip(known, checked, strict=True)
-    ]
+    judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
+    told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in judged]
     told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, printed)]
     holding.emit(Event("citations", {"citations": told}))
     counts, keys = cited_keys(text), {each.key for each in known}
@@ -71,6 +69,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     }
     holding.seal()
     with transaction():
+        keep_statuses(owned.id, judged)
         holding.succeed(ports.clock(), answer=result)
     return result
 
@@ -91,8 +90,8 @@ def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:
 
 def _citation(reference: Reference) -> Citation:
     csl = reference.csl
-    title, doi = str(csl.get("title") or reference.key), csl.get("DOI")
-    return Citation(source_id(f"{title} {doi or ''}"), title, csl.get("URL"), doi, "unchecked")
+    title = str(csl.get("title") or reference.key)
+    return Citation(reference.work, title, csl.get("URL"), csl.get("DOI"), "unchecked", {"key": reference.key})
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:

@@ -156,6 +156,36 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
     )
 
 
+def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
+    """Within a transaction: store what a check of these citations found with the references that have their keys.
+
+    A reference that has become another work's since is left alone, and what a check could not find out unsays nothing.
+    Gives the keys of the references of which a retraction or a notice was not known before.
+    """
+    found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
+    news = []
+    for reference in references.list_of(session_id) if found else ():
+        citation = found.get(reference.key)
+        if citation is None or citation.status == "unchecked" or citation.id != reference.work:
+            continue
+        notices = tuple(citation.metadata.get("notices") or ())
+        if citation.metadata.get("open"):  # who could know of a retraction has not answered
+            if reference.status == "retracted" and citation.status == "resolved":
+                continue
+            notices = notices or reference.notices
+        if _news(reference, citation.status, notices):
+            news.append(reference.key)
+        if (citation.status, notices) != (reference.status, reference.notices):
+            references.update(replace(reference, status=citation.status, notices=notices))
+    return news
+
+
+def _news(reference: Reference, status: str, notices: Iterable[Mapping[str, Any]]) -> bool:
+    known = {(each.get("kind"), each.get("doi")) for each in reference.notices}
+    is_retracted = status == "retracted" and reference.status != "retracted"
+    return is_retracted or any((each.get("kind"), each.get("doi")) not in known for each in notices)
+
+
 def as_json(reference: Reference, cited: int) -> dict[str, Any]:
     """A reference as the API shows it; `csl` carries its key as its `id`, as citeproc wants it."""
     return {

@@ -15,13 +15,14 @@ from backend.kernel.events import Event
 from backend.kernel.records import Record
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports, Verification
-from backend.services import runs
+from backend.services import references, runs
 from backend.services.citing import Cited
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.storage import drafts, messages
 from backend.storage.db import reading, transaction
+from backend.verification.works import told_once
 
 #: Statuses of sources that a person must accept before content that rests on them is placed.
 DOUBTED = frozenset({"mismatch", "retracted"})
@@ -82,6 +83,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         draft = drafts.of_message(message.session_id, message.id)
         if draft is not None:
             drafts.set_citations(draft.id, found)
+        references.keep_statuses(message.session_id, found)
         holding.succeed(ports.clock(), message.id, told)
     return told
 
@@ -132,7 +134,7 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
     if verdict.reason:
         about["reason"] = verdict.reason
     if verdict.notices:
-        about["notices"] = [asdict(each) for each in verdict.notices]
+        about["notices"] = [asdict(each) for each in told_once(verdict.notices)]
     if vouched and verdict.status in ("unchecked", "unresolved"):
         return replace(citation, metadata=about)
     if work is None or verdict.status == "mismatch":

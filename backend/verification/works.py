@@ -93,3 +93,12 @@ def _distinct(values: Iterable[_Value]) -> tuple[_Value, ...]:
 def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
     """The notices about any of these versions of one work."""
     return _distinct(notice for work in works for notice in work.notices)
+
+
+def told_once(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    """The notices as a person is told of them: several registries report one notice, and not all know its DOI."""
+    located = {(each.kind, each.doi): each for each in reversed(notices) if each.doi}
+    kinds = {kind for kind, _ in located}
+    unlocated = {each.kind: each for each in reversed(notices) if each.kind not in kinds}
+    kept = [*located.values(), *unlocated.values()]
+    return tuple(each for each in notices if any(each is one for one in kept))

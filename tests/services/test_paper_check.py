@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import Conflict, NotFound
-from backend.kernel.records import Person, Record
+from backend.kernel.records import Notice, Person, Record
+from backend.kernel.search_requests import Failure
 from backend.ports import Verification
 from backend.services import documents, paper_check, references
+from backend.services.export import Wish, export
 from backend.storage.sessions import OwnedSession
 
 ABSTRACT = "Drought reduced the leaf area of alpine grasses by 23% within six weeks."
@@ -24,16 +26,19 @@ ITEMS = [
 TEXT = "Drought increased the leaf area of alpine grasses by 23% [@meier]. Others differ [@nobody].\n"
 
 
-class Registers:
+class Says:
     names = frozenset({"crossref"})
 
+    def __init__(self, found=(GRASS,)):
+        self.found = found
+
     def look_up(self, lookups, *, seconds):
-        return dict.fromkeys(lookups, (GRASS,))
+        return dict.fromkeys(lookups, self.found)
 
 
 @pytest.fixture
 def paper(world):
-    ports = replace(world.ports, verification=Verification(Registers()))
+    ports = replace(world.ports, verification=Verification(Says()))
     documents.put(ports, world.owned, '"0"', TEXT)
     references.add(ports, world.owned, ITEMS, "import")
     return ports
@@ -46,6 +51,22 @@ def test_a_paper_is_checked(world, paper):
     (told,) = found["unsupported"]
     assert (told["key"], told["verdict"], told["passage"]) == ("meier", "contradicted", ABSTRACT)
     assert paper_check.check(paper, world.owned, False)["unsupported"] == []
+
+
+def test_the_references_keep_what_the_check_found(world, paper):
+    withdrawn = replace(
+        GRASS, notices=(Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1000/r"))
+    )
+    paper_check.check(replace(paper, verification=Verification(Says((withdrawn,)))), world.owned, False)
+    kept = {each["key"]: each for each in references.listed(paper, world.owned)["items"]}
+    assert (kept["meier"]["status"], kept["smith"]["status"]) == ("retracted", "mismatch")
+    assert [each["doi"] for each in kept["meier"]["notices"]] == ["10.1000/r"], "one notice is told once"
+    warnings = export(paper, world.owned, Wish("md")).warnings
+    assert any("has been retracted" in each and "@meier" in each for each in warnings)
+    failing = replace(paper, verification=Verification(Says(Failure("crossref", "answered 500"))))
+    paper_check.check(failing, world.owned, False)
+    again = references.get(paper, world.owned, "meier")
+    assert again["status"] == "retracted" and again["notices"], "what could not be asked unsays nothing"
 
 
 def test_the_list_that_a_text_prints_is_checked_too(world, paper):

@@ -8,10 +8,13 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import NotFound, ProviderError, Refused
+from backend.exports.csl_items import work_of
 from backend.kernel.search_requests import Failure
-from backend.kernel.works import Source
+from backend.kernel.works import Citation, Source
 from backend.services import approval, documents, references, sessions
 from backend.services.approval import Decide
+from backend.sources.identifiers import source_id
+from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
 from tests.services.test_citing import TEXT, answer, say
 
@@ -152,3 +155,30 @@ def test_a_link_in_their_place_is_not_followed(world, owned, tmp_path):
     (folder(world) / "references.bib").symlink_to(tmp_path / "mine")
     assert references.add(world.ports, owned, [("berg", BERG)], "own")["keys"] == ["berg"]
     assert (tmp_path / "mine").read_text() == "mine"
+
+
+def kept(world, *citations):
+    with transaction():
+        return references.keep_statuses(world.session_id, citations)
+
+
+def test_a_check_is_kept_and_says_what_is_new(world, owned):
+    references.add(world.ports, owned, [("berg", BERG)], "own")
+    work = source_id(work_of(BERG))
+    notice = {"kind": "retraction", "doi": "10.1234/r"}
+    fine = Citation(work, "Street trees", None, "10.1234/berg", "resolved", {"key": "berg"})
+    withdrawn = replace(fine, status="retracted", metadata={"key": "berg", "notices": [notice]})
+    assert kept(world, fine) == [] and references.get(world.ports, owned, "berg")["status"] == "resolved"
+    assert kept(world, withdrawn) == ["berg"] and kept(world, withdrawn) == [], "news is told once"
+    late = replace(fine, metadata={"key": "berg", "open": True})
+    assert kept(world, late, replace(fine, status="unchecked")) == []
+    told = references.get(world.ports, owned, "berg")
+    assert (told["status"], told["notices"]) == ("retracted", [notice])
+    assert kept(world, fine) == [] and references.get(world.ports, owned, "berg")["status"] == "resolved"
+
+
+def test_a_check_of_another_work_is_not_kept(world, owned):
+    references.add(world.ports, owned, [("berg", BERG)], "own")
+    stale = Citation("another", "Street trees", None, None, "retracted", {"key": "berg"})
+    assert kept(world, stale, replace(stale, metadata={})) == []
+    assert references.get(world.ports, owned, "berg")["status"] == "unchecked"

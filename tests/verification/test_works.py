@@ -1,7 +1,7 @@
 """Records of several services become one work; whoever divides names is believed on people."""
 
 from backend.kernel.records import Notice, Person, Record
-from backend.verification.works import bare, merged, notices_of
+from backend.verification.works import bare, merged, notices_of, told_once
 
 CROSSREF = Record("crossref", ("RETRACTED: Of trees",), (Person("Smith", "Jo"),), (2019,), ("Nature",), "10.1/a")
 OPENALEX = Record(
@@ -36,3 +36,10 @@ def test_only_a_publishers_mark_is_taken_off():
 def test_notices_of_all_versions_are_one_list():
     work = merged([OPENALEX])
     assert notices_of([work, work]) == work.notices
+
+
+def test_a_notice_that_several_registries_report_is_told_once():
+    unlocated, located = Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1/r")
+    concern = Notice("concern", "europepmc")
+    assert told_once((unlocated, located, Notice("retraction", "europepmc", "10.1/r"), concern)) == (located, concern)
+    assert told_once((unlocated, Notice("retraction", "europepmc"))) == (unlocated,) and told_once(()) == ()
