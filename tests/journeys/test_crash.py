@@ -114,7 +114,8 @@ def test_killed_while_the_model_thinks(served, sonar, data_dir):
     (data_dir / "sessions" / session / "doc.md").unlink()  # as if the kill had come before it was written
     served.start()
 
-    assert (data_dir / "sessions" / session / "doc.md").read_bytes() == b"# One\n\nText.\n"
+    assert client.get(f"{path}/document").raise_for_status().json()["content"] == "# One\n\nText.\n"
+    assert (data_dir / "sessions" / session / "doc.md").read_bytes() == b"# One\n\nText.\n", "renewed at its next use"
     kept = client.get(f"{path}/messages").raise_for_status().json()["items"]
     assert [each["content"] for each in kept] == ["Add it at the end of the document.", "Here.", "And more."]
     waiting = client.get(f"/api/chat/pending?session_id={session}").json()["pending"]
