@@ -1,4 +1,4 @@
-"""The `coscribe` command: serve, worker, demo, doctor, check, check-references, users, keys, and the client's commands.
+"""The `coscribe` command: the server's own commands, and the client's.
 
 What a command needs is imported when it is called: the client starts without the server's libraries, and the server
 without the client's.
@@ -157,6 +157,27 @@ def check_references(file: Path, as_json: bool) -> None:
     for number, each in enumerate(found if not as_json else (), 1):
         click.echo(_reference_line(number, each))
     sys.exit(FAILED if any(each["status"] not in ("resolved", "unchecked") for each in found) else 0)
+
+
+@main.command(short_help="Look again for retractions of the references of sessions.")
+@click.argument("email", required=False)
+def recheck(email: str | None) -> None:
+    """Look again for retractions of what sessions cite: those of EMAIL's account, or of all. For cron.
+
+    Prints a line for each reference with a retraction or another notice that was not known before, and nothing else.
+    What is found stays with the reference, so each is told once.
+    """
+    from backend.services import paper_check
+
+    open_count = 0
+    with _ports() as ports:
+        for found in paper_check.recheck(ports, email):
+            open_count += found.not_asked
+            for each in found.news:
+                told = {"title": each.csl.get("title") or "", "status": each.status, "reason": "", "key": each.key}
+                click.echo(f"session {found.session.id}  {_reference_line(0, {**told, 'notices': each.notices})}")
+    if open_count:
+        click.echo(f"{open_count} could not be looked up; what is known of them stays.", err=True)
 
 
 def _reference_line(number: int, found: Mapping[str, Any]) -> str:

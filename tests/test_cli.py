@@ -106,6 +106,11 @@ def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
     assert empty.exit_code == FAILED and "paper.md" in empty.output
 
 
+def test_a_recheck_says_that_no_registry_is_asked(environ):
+    told = run(environ, "recheck")
+    assert told.exit_code == FAILED and "CONTACT_EMAIL" in told.output
+
+
 def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
     assert run(environ, "keys", "create", "ada@example.org").exit_code == FAILED, "there is no such account"
     run(environ, "users", "create", "ada@example.org", "--password-stdin", input="a quiet long phrase\n")

@@ -131,6 +131,10 @@ class Api:
         path = f"{_session(session_id)}/document/revisions/{number}/restore"
         return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
+    def check(self, session_id: str, support: bool = False) -> Run:
+        """Look all references of a session up, to be watched; ends in Checked."""
+        return self._run(f"{_session(session_id)}/check", {"support": support})
+
     # --- the two stages ---------------------------------------------------------------------------
 
     def message(self, session_id: str, message: NewMessage) -> Run:

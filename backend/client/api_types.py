@@ -67,6 +67,38 @@ class Citation(TypedDict):
     n: NotRequired[int | None]
 
 
+class Notice(TypedDict):
+    kind: str
+    source: str
+    doi: str | None
+    date: str | None
+
+
+class CheckedReference(Citation):
+    """`key` is null of an entry of the text's own printed list, which has a `mark` and its `text`."""
+
+    key: str | None
+    mark: NotRequired[str | None]
+    text: NotRequired[str]
+    reason: str | None
+    notices: list[Notice]
+
+
+class Unsupported(TypedDict):
+    sentence: str
+    key: str
+    verdict: str
+    passage: str
+    reason: str
+
+
+class Checked(TypedDict):
+    references: list[CheckedReference]
+    unsupported: list[Unsupported]
+    missing: list[str]
+    uncited: list[str]
+
+
 class Answer(TypedDict):
     response: str
     document_content: str

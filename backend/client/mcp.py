@@ -25,6 +25,7 @@ from backend.client.api import Api
 from backend.client.api_types import (  # fmt: skip
     Answer,
     Attached,
+    Checked,
     Document,
     Effort,
     Focus,
@@ -62,6 +63,7 @@ Limit = Annotated[int, Field(ge=1, le=200)]
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _SEARCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 _PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True)
+_CHECKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=True)
 _MAKES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
 
 
@@ -99,6 +101,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.read_session, _READS),
         (tools.read_document, _READS),
         (tools.read_structure, _READS),
+        (tools.check_references, _CHECKS),
         (tools.propose_content, _PROPOSES),
         (tools.pending, _READS),
         (tools.preview, _READS),
@@ -193,6 +196,18 @@ class Tools:
     async def read_structure(self, session_id: SessionId) -> Structure:
         """The document's sections and elements as a tree, and in a few words: shorter than the document."""
         return await _called(lambda: self._api.structure(session_id))
+
+    async def check_references(
+        self,
+        session_id: SessionId,
+        ctx: Context[Any, Any],
+        support: Annotated[bool, Field(description="hold sentences against the abstracts of what they cite")] = False,
+    ) -> Checked:
+        """Look every reference of a session up: is it real, is it the work described, was it retracted.
+
+        `unchecked` means that nobody could be asked, and says nothing about the work.
+        """
+        return cast(Checked, await _watched(ctx, self._api.check(session_id, support)))
 
     # --- proposing --------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.storage import tables as t
 from backend.storage.db import execute
+from backend.storage.sessions import OwnedSession
 
 Origin = Literal["draft", "library", "import", "own"]
 
@@ -38,6 +39,13 @@ def list_of(session_id: str) -> tuple[Reference, ...]:
     """The session's references by their keys."""
     rows = execute(_SELECT.where(_r.session_id == session_id).order_by(_r.key))
     return tuple(_reference(row) for row in rows)
+
+
+def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:
+    """The sessions that have references, of one user or of all."""
+    owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(sa.select(_r.session_id)))
+    query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
+    return tuple(OwnedSession(*row) for row in execute(query.order_by(t.sessions.c.id)))
 
 
 def get(session_id: str, key: str) -> Reference:

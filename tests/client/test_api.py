@@ -149,6 +149,7 @@ def test_pending_content_is_taken_out_of_its_answer(api, canned):
             "/api/chat/rewrite",
             {"session_id": SESSION, "instruction": "shorter", "pending_content_id": "p"},
         ),
+        (lambda api: api.check(SESSION, True), f"{PATH}/check", {"support": True}),
         (
             lambda api: api.research(NewQuestion("ice")),
             "/api/research",

@@ -43,14 +43,14 @@ def listed(api):
 def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     tools = listed(api)
     assert sorted(tools) == sorted(
-        "search ask research list_sessions create_session read_session read_document read_structure propose_content "
-        "pending preview".split()
+        "search ask research list_sessions create_session read_session read_document read_structure check_references "
+        "propose_content pending preview".split()
     )
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
-    assert changing == {"create_session", "propose_content"}
+    assert changing == {"create_session", "propose_content", "check_references"}
     assert not any(tools[name].annotations.destructive_hint for name in changing)
     outside = {name for name, tool in tools.items() if tool.annotations.open_world_hint}
-    assert outside == {"search", "ask", "research", "propose_content"}
+    assert outside == {"search", "ask", "research", "propose_content", "check_references"}
 
 
 def test_an_argument_that_a_tool_does_not_have_is_refused_by_name(api):
@@ -100,6 +100,12 @@ def test_sessions_and_documents_are_read(tools, canned):
     assert do(tools.read_document, SESSION, 1) == {"session_id": SESSION, "revision": 1, "content": "old"}
     assert do(tools.read_structure, SESSION)["summary"] == "s"
     assert do(tools.create_session, "T") == session() and canned.body() == {"title": "T"}
+
+
+def test_a_papers_references_are_checked(tools, canned):
+    made = {"references": [], "unsupported": [], "missing": ["a"], "uncited": []}
+    canned.on(f"POST /api/sessions/{SESSION}/check", streamed(("citations", {}), ("final_answer", made)))
+    assert do(tools.check_references, SESSION, Progress(), True) == made and canned.body() == {"support": True}
 
 
 def test_what_is_proposed_waits(tools, canned):

@@ -8,6 +8,7 @@ from backend.errors import NotFound
 from backend.storage import references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
+from backend.storage.sessions import OwnedSession
 from tests.storage.conftest import NOW, World
 
 
@@ -27,6 +28,17 @@ def test_references_belong_to_their_session_and_go_with_it(world: World) -> None
     with transaction():
         sessions.delete(one.id)
         assert references.list_of(one.id) == ()
+
+
+def test_sessions_with_references_are_named(world: World) -> None:
+    with transaction():
+        one = sessions.create(world.user.id, None, NOW)
+        sessions.create(world.user.id, None, NOW)
+        references.add([reference(one.id, "a"), reference(one.id, "b")])
+    with reading():
+        assert references.sessions_with() == (OwnedSession(world.user.id, one.id),)
+        assert references.sessions_with(world.user.id) == references.sessions_with()
+        assert references.sessions_with("0" * 36) == ()
 
 
 def test_a_reference_is_changed_and_removed(world: World) -> None:
