@@ -61,6 +61,8 @@ class Mention:
 
 #: what messages name by their words, while the document's scene is remembered: both stages ask several times
 _resolved_before: WeakKeyDictionary[Scene, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
+#: Words before a count that make it stand for many: "every second row", "jede zweite Zeile", "cada dos filas".
+_EVERY = frozenset("every each jede jeden jedes jeder chaque cada ogni elke iedere cada каждый каждую 每".split())
 #: How a quotation must fit to be the name of what is there, and not of what shall be ("call Prism “Prisma”").
 _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
@@ -93,9 +95,11 @@ def resolve(document: Document, text: str) -> tuple[Mention, ...]:
 def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(scene, text, words)
-    sections = [s for s in SaidSections(scene, text, words).read() if not _only_counts(words, s)]
+    sections = [
+        s for s in SaidSections(scene, text, words).read() if not _only_counts(words, s) and not _is_element(words, s)
+    ]
     reader = SaidElements(scene, words, sections)
-    elements = reader.read()
+    elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
     found = [message.element(e) for e in elements]
@@ -108,6 +112,19 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
 def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
     """Whether a word for a section only counts the part behind it: "primer" means an introduction, and the first."""
     return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
+
+
+def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
+    """Whether a word that may mean a section is the noun of an element here: "la tabla de la sección X"."""
+    kinds, stop = noun(words, said.first)
+    if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
+        return False
+    return not (stop < len(words) and "section" in noun(words, stop)[0])
+
+
+def _is_distributive(words: Sequence[Token], first: int) -> bool:
+    """Whether a count means no single part: "every second row"."""
+    return first > 0 and words[first - 1].norm in _EVERY
 
 
 def _apart(found: list[Mention]) -> list[Mention]:

@@ -10,10 +10,12 @@ from typing import Any, Literal
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
+from backend.document.outline_cache import outlined
 from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
+from backend.keyless.commands import without_titles
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
 from backend.mentions import closed_words
@@ -103,6 +105,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
         return "of what is named"
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
+    order = without_titles(order, [each.title for each in outlined(document).sections if each.title])
     return "some" if wants_rework(order) else "none"
 
 

@@ -100,3 +100,19 @@ def test_a_quoted_word_that_only_resembles_a_title_names_nothing():
         spans = names_in(message, resolve(document, message))
         assert "Prism" in [message[start:end] for start, end in spans]
         assert "Prisma" not in [message[start:end] for start, end in spans]
+
+
+TABLES = read("# T\n\n## Tables\n\nA list of them.\n\n## Sites\n\nBogs.\n\n| a |\n|---|\n| 1 |\n| 2 |\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["Acorta la tabla de la sección «Sites».", "Shorten the table in Sites to every second row."]
+)
+def test_an_element_is_no_section_of_that_name_and_every_second_row_is_none(text):
+    [mention] = resolve(TABLES, text)
+    assert mention.kind == "table" and mention.sure
+
+
+def test_a_section_is_still_found_by_a_synonym():
+    [mention] = resolve(TABLES, "Add it to the section «Tablas».")
+    assert TABLES.blocks[mention.start].title == "Tables"

@@ -91,7 +91,7 @@ def test_a_document_beyond_its_limit_is_refused(world, monkeypatch):
 
 VERSIONS = read(
     "# T\n\n## Methods\n\nWe took cores by hand.\n\nThen we dried them.\n\n## Study sites\n\nSixty bogs.\n\n"
-    "## Results\n\nCarbon was lost.\n"
+    "## Results\n\nCarbon was lost.\n\n## Summary\n\nBogs lose carbon.\n"
 )
 
 
@@ -109,6 +109,12 @@ def test_what_a_request_wants_in_other_words_is_replaced_though_they_are_all_new
     request = Request("Danach trocknete man alles.", (Order(wish),))
     choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
     assert choice.sure and choice.placed.text == VERSIONS.text.replace(lost, request.content)
+
+
+def test_a_title_that_means_summing_up_is_no_word_of_the_order(world):
+    request = Request("Bogs lose carbon fast.", (Order("In “Summary”, make the first paragraph clearer and shorter."),))
+    choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
+    assert choice.sure and choice.placed.text == VERSIONS.text.replace("Bogs lose carbon.", request.content)
 
 
 @pytest.mark.parametrize(
