@@ -10,15 +10,19 @@ from backend.document.blocks import Block, Document
 from backend.document.blocks import read as read_blocks
 from backend.document.inline import plain_title
 
-#: What the heading of such a list says, in the languages that exports know (exports/reference_words.py).
+#: What the heading of such a list says, in the languages that exports know (exports/reference_words.py) and some more.
 _HEADINGS = frozenset(
     "references|reference list|list of references|references cited|cited references|references and notes|"
     "notes and references|bibliography|works cited|literature|literature cited|cited literature|"
     "literatur|literaturverzeichnis|literaturangaben|quellen|quellenverzeichnis|bibliographie|bibliografie|referenzen|"
     "références|références bibliographiques|referencias|referencias bibliográficas|bibliografía|obras citadas|"
     "referências|referências bibliográficas|bibliografia|riferimenti|riferimenti bibliografici|"
-    "referenties|literatuur|literatuurlijst|bronnen".split("|")
+    "referenties|literatuur|literatuurlijst|bronnen|referenser|referanser|litteratur|litteraturliste|kaynakça|kaynaklar|"
+    "список литературы|литература|参考文献|參考文獻|참고문헌".split("|")
 )
+#: Headings that say so only if they say nothing else: "Data and sources" is a section of text.
+_ALONE = frozenset({"sources", "works", "references used", "sources used"})
+_PARTS = re.compile(r"\s*(?:&|/|,|\band\b|\bund\b|\bet\b)\s*")
 #: A heading's own number ("7.", "VII.", "A.1") in front of its words.
 _HEADING_NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[ivxlc]+\.|[a-z]\.(?:\d+\.?)*)\s+")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
@@ -26,9 +30,15 @@ _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _SILENT = frozenset({"code", "comment", "math", "rule", "table", "figure", "caption", "front_matter"})
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")
-#: The mark in front of an entry: [1], [1]:, [^1]:, [Mei14], (1), 1., 1), or a bullet.
-_MARK = re.compile(r"^\s*(?:>\s*)?(?:\[\^?([\w+.:-]{1,20})\]:?|\((\d{1,3})\)|(\d{1,3})[.)]|[-*+•–])(?:\s+|(?<=\]:)|$)")
+#: The mark in front of an entry: [1], [1]:, [^1]:, [Mei14], (1), 1., 1), ^1^, or a bullet.
+_MARK = re.compile(
+    r"^\s*(?:>\s*)?(?:(?:\*\*)?\\?\[\^?([\w+.:-]{1,20})\\?\](?:\*\*)?:?|\((\d{1,3})\)|(\d{1,3})[.)]|\^(\d{1,3})\^|[-*+•–])"
+    r"(?:\s+|(?<=\]:)|$)"
+)
 _WRAPPING = re.compile(r"^\s*(?::::.*|</?(?:div|ol|ul|p)\b[^>]*>)\s*$", re.IGNORECASE)
+_LIST_ITEM = re.compile(r"</li>|<li\b[^>]*>", re.IGNORECASE)
+#: Lower-case words that a name may begin with.
+_PARTICLE = re.compile(r"(?:d[aeiou]s?|del|den|der|du|la|le|ter|van|von|zu)\s", re.IGNORECASE)
 _SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
 _YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
 _ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
@@ -56,21 +66,24 @@ def printed_references(text: str) -> list[PrintedReference]:
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
     """The lines of each block below a heading of such a list; LaTeX's own environment anywhere."""
-    level = 0
+    level, has_entries = 0, False
     for block in document.blocks:
         source = document.source(block)
         if block.kind == "heading":
-            level = _level_within(level, block)
+            level, has_entries = _level_within(level, block), False
             continue
+        if block.kind == "rule" and has_entries:
+            level = 0
         lines = source.splitlines()
         if "\\bibitem" in source and block.kind not in _SILENT:
             yield lines
             continue
         if block.kind == "paragraph" and lines and _is_heading(lines[0]):
-            level, lines = 6, lines[1:]
+            level, has_entries, lines = 6, False, lines[1:]
         elif block.kind == "paragraph" and level == 6 and _is_bold_line(lines):
             level = 0
         if level and block.kind not in _SILENT and not _is_introduction(lines):
+            has_entries = has_entries or bool(lines)
             yield lines
 
 
@@ -83,7 +96,8 @@ def _level_within(level: int, heading: Block) -> int:
 
 def _is_heading(title: str) -> bool:
     words = plain_title(_ATTRIBUTES.sub("", title)).strip(" *_#:.").casefold()
-    return words in _HEADINGS or _HEADING_NUMBER.sub("", words) in _HEADINGS
+    words = _HEADING_NUMBER.sub("", words)
+    return words in _ALONE or words in _HEADINGS or any(part in _HEADINGS for part in _PARTS.split(words))
 
 
 def _is_bold_line(lines: Sequence[str]) -> bool:
@@ -99,13 +113,14 @@ def _is_introduction(lines: Sequence[str]) -> bool:
 def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
     mark, entry = "", list[str]()
     last: int | None = None
+    lines = [row for each in lines for row in _LIST_ITEM.sub("\n- ", each).split("\n")]
     lines = [_SOFT_END.sub("", each) for each in lines if each.strip() and not _WRAPPING.match(each)]
     is_hanging = any(each[:1].isspace() for each in lines[1:])
     for line in lines:
         found = _MARK.match(line)
         if found and _continues(found, last, bool(entry)):
             yield from _made(mark, entry)
-            mark = found[1] or found[2] or found[3] or ""
+            mark = found[1] or found[2] or found[3] or found[4] or ""
             last = int(mark) if mark.isdigit() else -1
             entry = [line[found.end() :]]
         elif last is None and _begins_entry(entry, line, is_hanging):
@@ -118,7 +133,7 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
     """Say whether a mark is the list's next one: a wrapped line may begin with a number and a full stop too."""
-    number = found[2] or found[3]
+    number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):
         return True
     return int(number) == 1 if last is None else int(number) in (last, last + 1)
@@ -134,8 +149,9 @@ def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
         return not line[:1].isspace()
     so_far = " ".join(entry).rstrip()
     ended = _ENTRY_END.search(so_far) and _YEAR_OR_IDENTIFIER.search(so_far)
-    starts = line.lstrip(" *_“\"'")[:1]
-    return bool(ended and _YEAR_OR_IDENTIFIER.search(line) and (starts.isupper() or starts.istitle()))
+    start = line.lstrip(" *_“\"'")
+    is_name = start[:1].isupper() or start[:1].istitle() or _PARTICLE.match(start)
+    return bool(ended and _YEAR_OR_IDENTIFIER.search(line) and is_name)
 
 
 def _made(mark: str, entry: Sequence[str]) -> Iterator[PrintedReference]:

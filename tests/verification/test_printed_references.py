@@ -19,7 +19,7 @@ def texts(document):
 @pytest.mark.parametrize(
     ("first", "second"),
     [("1. ", "2. "), ("[1] ", "[2] "), ("- ", "- "), ("[^a]: ", "[^b]: "), ("", ""), ("(1) ", "(2) "),
-     ("[M14] ", "[S15] ")],
+     ("[M14] ", "[S15] "), ("**[1]** ", "**[2]** "), ("^1^ ", "^2^ "), ("<li>", "<li>")],
 )  # fmt: skip
 def test_entries_are_found_whatever_marks_them(heading, first, second):
     document = (
@@ -38,6 +38,15 @@ def test_entries_are_found_whatever_marks_them(heading, first, second):
 )
 def test_a_wrapped_entry_stays_one(wrapped):
     assert texts(f"# References\n\n{wrapped}\n") == ["Meier, A. (2014). Drought 12. and grasses, 2014.", "Smith"]
+
+
+def test_a_rule_ends_the_list_and_only_a_heading_that_says_so_begins_one():
+    assert texts(f"## Sources & references\n\n---\n\n- {ONE}\n\n---\n\nWords: 1999\n") == [ONE]
+    assert texts(f"## Sources\n\n- {ONE}\n") == [ONE] and texts(f"## Data and sources\n\n- {ONE}\n") == []
+    assert texts(f"## 参考文献\n\n{ONE}\nde Souza, A. Rivers. Porto, 2003.\n") == [
+        ONE,
+        "de Souza, A. Rivers. Porto, 2003.",
+    ]
 
 
 def test_marks_are_told_and_sub_headings_belong_to_the_list():
