@@ -7,7 +7,7 @@ What each number here earns on the placement yardstick:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -200,21 +200,23 @@ def _doubts(
     named = [each for each in resolve(document, message) if each.kind != "document"]
     twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
     if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
-        starts = (twofold.start, *(start for start, _ in twofold.rivals))
+        places = (twofold.start, *(start for start, _ in twofold.rivals))
         reason = f"The message names {' '.join(twofold.said.split())}, and there are several."
-        return True, [spots.make("replace", at, "block", reason, GUESS) for at in starts] if reworks != "none" else []
-    if any(_lacks_its_part(spots, message, each, asked) or _is_shorter(message, each) for each in named):
+        return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks != "none" else []
+    if any(_lacks_its_part(spots, message, each, asked) for each in named):
+        return True, []
+    if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
         return True, []
     if asked is None:
         return _names_what_is_not_there(document, message, named), []
-    if asked.new_section:
+    if asked.new_section and spots.content.level:
         return False, []
     starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
     others = [i for i, section in enumerate(spots.scene.sections) if section.heading in starts]
     target = asked.target
     if others and target is not None and target.kind == "section":
-        places = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
-        return True, [each[0] for each in places if each]
+        found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
+        return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
         return bool(others) or _quotes_what_is_not_there(document, message, named), []
     return bool(others) or _names_what_is_not_there(document, message, named), []
@@ -229,18 +231,25 @@ def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: Placeme
     return section.start in headings and _speaks_of_a_part(message, section)
 
 
-def _is_shorter(message: str, section: Mention) -> bool:
-    """Say whether a section was found by a synonym that is only the end of the name that the message says."""
-    if section.kind != "section" or section.how != "synonym":
-        return False
+def _is_shorter(message: str, first: int) -> bool:
+    """Say whether a synonym at a token is only the end of the name that the message says: "Beekeeping *protocol*"."""
     words = tokens(message)
-    at = next((place for place, word in enumerate(words) if word.start >= section.at[0]), 0)
-    before = words[at - 1] if at else None
-    if before is None or message[before.end : section.at[0]].strip(" -") or noun(words, at - 1)[0]:
+    if not 0 < first < len(words):
         return False
-    behind = next((place for place, word in enumerate(words) if word.start >= section.at[1]), len(words))
-    ends = behind < len(words) and "section" in noun(words, behind)[0]
-    return ends and not any(before.norm in listed for listed in ALL_WORDS.values())
+    before = words[first - 1]
+    if not before.word or message[before.end : words[first].start].strip(" -") or noun(words, first - 1)[0]:
+        return False
+    return not any(before.norm in listed for listed in ALL_WORDS.values())
+
+
+def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
+    """The tokens at which a section is named by a synonym."""
+    said = asked.target.mention if asked is not None and asked.target is not None else None
+    if said is not None and said.how == "synonym":
+        yield said.first
+    for each in named:
+        if each.kind == "section" and each.how == "synonym":
+            yield next((at for at, word in enumerate(tokens(message)) if word.start >= each.at[0]), 0)
 
 
 def _names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:

@@ -423,6 +423,8 @@ def test_a_paragraph_of_sections_with_one_name_is_asked_about(message):
     [
         "Translate the eighth paragraph of Findings into French.",
         "Please add a few sentences to the Beekeeping results section.",
+        "Add a few sentences to Beekeeping results.",
+        "A paragraph for the section “Sites”, please.",
     ],
 )
 def test_a_part_that_is_not_there_is_no_sure_place(message):
