@@ -205,6 +205,8 @@ def _doubts(
         return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks != "none" else []
     if any(_lacks_its_part(spots, message, each, asked) for each in named):
         return True, []
+    if asked is not None and asked.relation == "replace" and any(each.kind == "sentence" for each in named):
+        return True, []  # a place is a block at least: the rest of its paragraph would go with the sentence
     if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
         return True, []
     if asked is None:

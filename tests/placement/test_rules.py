@@ -436,3 +436,16 @@ def test_a_part_that_is_not_there_is_no_sure_place(message):
 )
 def test_a_part_that_is_there_is_one(message):
     assert decide(TWICE, "A paragraph.", [message]).sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace the first sentence of Findings by: New one.",
+        "Remplace la première phrase de Findings par « New one. »",
+        "Ersetze den ersten Satz von Findings durch „New one.“",
+    ],
+)
+def test_a_paragraph_is_not_replaced_for_one_of_its_sentences(message):
+    paper = read("# T\n\n## Findings\n\nOne is here. Two is there. Three is far.\n\nOther.\n")
+    assert not decide(paper, "New one.", [message]).sure
