@@ -69,7 +69,7 @@ def _file(kind: str) -> dict[str, Any]:
 
 _OBJECT = {"schema": {"type": "object"}}
 _BODY = {
-    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI or arXiv id",
+    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI to be looked up",
     "required": True,
     "content": {
         JSON: {
@@ -101,7 +101,7 @@ def listed(session_id: str) -> Response | dict[str, Any]:
     if wanted == JSON:
         return references.listed(ports(), _owned(session_id))
     answer = Response(
-        write_list(wanted, references.entries(ports(), _owned(session_id))), content_type=f"{wanted}; charset=utf-8"
+        write_list(wanted, references.entries(_owned(session_id))), content_type=f"{wanted}; charset=utf-8"
     )
     answer.headers["Vary"] = "Accept"
     return answer

@@ -6,6 +6,7 @@ import json
 import re
 from itertools import accumulate
 
+from backend.document.common_prefix import common_prefix
 from backend.document.line_matches import line_matches
 
 #: Sentences rather than lines, because a paragraph is one line and an edit changes few of its sentences.
@@ -17,8 +18,8 @@ _MOST_PIECES = 20_000
 
 def delta(old: str, new: str) -> str:
     """What `apply_delta` needs to make `new` of `old`."""
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = common_prefix(old, new)
+    tail = common_prefix(old[head:][::-1], new[head:][::-1])
     parts: list[list[int] | str] = [[0, head]]
     before, after = old[head : len(old) - tail], new[head : len(new) - tail]
     a, b = _PIECE.findall(before), _PIECE.findall(after)
@@ -44,15 +45,3 @@ def apply_delta(old: str, difference: str) -> str:
 
 def _is_empty(part: list[int] | str) -> bool:
     return not isinstance(part, str) and part[0] == part[1]
-
-
-def _common(a: str, b: str) -> int:
-    """The length of the longest common prefix, by bisection over slices."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -196,14 +196,15 @@ def plain(text: str) -> str:
 
     text = _UNESCAPE.sub(keep, text)
     if "\\" in text:
-        text = _decoded(text)
+        text = decode_tex(text)
     if "$" not in text:
         text = text.replace("{", "").replace("}", "").replace("~", " ")
     text = re.sub("\ue000(\\d+)\ue001", lambda found: kept[int(found[1])], text)
     return " ".join(_TAGS.sub("", text).split())
 
 
-def _decoded(text: str) -> str:
+def decode_tex(text: str) -> str:
+    """The text with TeX's commands for letters and accents as those letters; unchanged where it can't be decoded."""
     import latexcodec
 
     assert latexcodec  # it registers the codec

@@ -66,6 +66,12 @@ class Citation:
     #: the number by which the marks of the answer cite it
     n: int | None = None
 
+    def to_source(self) -> Source:
+        """The work that the citation was resolved to."""
+        about = dict(self.metadata)
+        authors, year = about.pop("authors", ()), about.pop("year", None)
+        return Source(self.title, self.url, self.doi, tuple(authors), year, metadata=about)
+
     def to_json(self) -> dict[str, Any]:
         """The citation as the contract shows it (section 4.4)."""
         about = self.metadata

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from backend.document.common_prefix import common_prefix
+
 #: Lines around a change, as in every unified diff.
 _CONTEXT = 3
 _WORD = re.compile(r"\s+|[^\W_]+|[\W_]", re.UNICODE)
@@ -51,8 +53,8 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 
 def words(before: str, after: str) -> tuple[Change, ...]:
     """What was taken out and put in, word by word, with some words of context on both sides."""
-    head = _common(before, after)
-    tail = _common(before[head:][::-1], after[head:][::-1])
+    head = common_prefix(before, after)
+    tail = common_prefix(before[head:][::-1], after[head:][::-1])
     head, tail = _to_words(before, head, tail)
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     changes = [Change("equal", before[max(0, head - _AROUND) : head])]
@@ -92,18 +94,6 @@ def _moved(line: str, by: int) -> str:
         return found[1] + str(int(found[2]) + by)
 
     return re.sub(r"([-+])(\d+)(?=[, ])", move, line)
-
-
-def _common(a: str, b: str) -> int:
-    """The length of the longest common prefix, by bisection over slices."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.document.common_prefix import common_prefix
+
 Span = tuple[int, int]
 
 
@@ -32,8 +34,8 @@ def pure_insertion(before: str, after: str) -> Span | None:
 def shared_ends(before: str, after: str) -> tuple[int, int]:
     """How many characters two texts share at their start and, of the rest, at their end."""
     most = min(len(before), len(after))
-    head = _common(before, after, most)
-    tail = _common(before[::-1], after[::-1], most - head)
+    head = common_prefix(before, after, most)
+    tail = common_prefix(before[::-1], after[::-1], most - head)
     return head, tail
 
 
@@ -44,15 +46,3 @@ def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 
 def _units(text: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
-
-
-def _common(one: str, other: str, most: int) -> int:
-    """The length of the longest common prefix up to `most`, by bisection over slices."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

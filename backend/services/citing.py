@@ -190,18 +190,11 @@ def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
             bill.lost[number] = None
             continue
         citation = bill.citations[place]
-        work = bill.results[number - 1] if bill.results else _work(citation)
+        work = bill.results[number - 1] if bill.results else citation.to_source()
         key = citation_keys.mint(work, known)
         known[key] = citation.id
         bill.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
         yield key
-
-
-def _work(citation: Citation) -> Source:
-    """The work that a citation was resolved to."""
-    about = dict(citation.metadata)
-    authors, year = about.pop("authors", ()), about.pop("year", None)
-    return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)
 
 
 def _line(result: Source) -> str:

@@ -45,7 +45,7 @@ def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
     }
 
 
-def entries(ports: Ports, owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
+def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
     """Each key with its CSL item."""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
@@ -150,7 +150,7 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
             created_at=now,
             work=each.id,
             notices=tuple(each.metadata.get("notices") or ()),
-            csl=item_of(_work(each)),
+            csl=item_of(each.to_source()),
         )
         for key, each in new.items()
     )
@@ -241,9 +241,3 @@ def _free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
     if is_key(wished) and wished.casefold() not in {key.casefold() for key in owners}:
         return wished
     return citation_keys.mint(work, owners)
-
-
-def _work(citation: Citation) -> Source:
-    about = dict(citation.metadata)
-    authors, year = about.pop("authors", ()), about.pop("year", None)
-    return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)

@@ -81,7 +81,7 @@ def test_somebody_elses_are_not_found(world, owned):
         lambda: references.update(world.ports, stranger, key, {}),
         lambda: references.remove(world.ports, stranger, key),
         lambda: references.add_by_identifier(world.ports, stranger, "10.1234/x"),
-        lambda: references.entries(world.ports, stranger),
+        lambda: references.entries(stranger),
     ):
         with pytest.raises(NotFound):
             call()

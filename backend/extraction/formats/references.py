@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from backend.exports.bibtex import decode_tex
 from backend.extraction.formats.people import turned
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
@@ -61,20 +62,10 @@ def _work(kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 def plain(text: str) -> str:
     """Text without TeX's accents and braces, and without the tags that abstracts bring."""
     if "\\" in text:
-        text = _without_tex(text)
+        text = decode_tex(text)
     if "$" not in text:
         text = text.replace("{", "").replace("}", "").replace("~", " ")
     return " ".join(_TAGS.sub(" ", text).split())
-
-
-def _without_tex(text: str) -> str:
-    import latexcodec
-
-    assert latexcodec  # it registers the codec
-    try:
-        return text.encode("utf-8").decode("latex+utf-8")
-    except (UnicodeError, ValueError):
-        return text
 
 
 def _bibtex(text: str) -> tuple[list[dict[str, Any]], list[str]]:

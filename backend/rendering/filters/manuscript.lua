@@ -1,6 +1,7 @@
 -- Turns a researcher's Markdown into what Pandoc's writers can show: LaTeX formulas and tables, cross-references,
--- raw HTML, pictures that are missing, notes at doubtful citations. Every loss is told on standard error as a line
--- "COSCRIBE<tab>sentence". The job (format, pictures, notes, words) lies in job.json of the working folder.
+-- raw HTML, pictures that are missing, notes at doubtful citations. Losses are told on standard error, each as a line
+-- "COSCRIBE<tab>sentence"; HTML tags that mean nothing elsewhere go without a word, and what they hold stays.
+-- The job (format, pictures, notes, words) lies in job.json of the working folder.
 
 local job = (function()
   local file = assert(io.open("job.json", "r"))
@@ -121,6 +122,16 @@ local function opens_files(raw)
   return nil
 end
 
+-- What becomes of raw LaTeX in LaTeX: it stays (nil), or goes ({}) with a word about it.
+local function kept_latex(raw)
+  local command = opens_files(raw)
+  if command then
+    tell("The LaTeX command \\" .. command .. " was left out: it opens files. It stood in “" .. short(raw) .. "”.")
+    return {}
+  end
+  return nil
+end
+
 local function read_latex(raw)
   local good, read = pcall(pandoc.read, raw, "latex", {}, {})
   if good then
@@ -143,12 +154,7 @@ local function raw_block(element)
   local raw = element.text
   local math = formula(raw)
   if native_latex then
-    local command = opens_files(raw)
-    if command then
-      tell("The LaTeX command \\" .. command .. " was left out: it opens files. It stood in “" .. short(raw) .. "”.")
-      return {}
-    end
-    return nil
+    return kept_latex(raw)
   end
   if math then
     return pandoc.Para({ math })
@@ -166,12 +172,7 @@ end
 local function raw_inline(element)
   local raw = element.text
   if native_latex then
-    local command = opens_files(raw)
-    if command then
-      tell("The LaTeX command \\" .. command .. " was left out: it opens files. It stood in “" .. short(raw) .. "”.")
-      return {}
-    end
-    return nil
+    return kept_latex(raw)
   end
   local command, label = latex_reference(raw)
   if command then

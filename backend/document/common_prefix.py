@@ -1,0 +1,15 @@
+"""Where two texts begin to differ."""
+
+from __future__ import annotations
+
+
+def common_prefix(one: str, other: str, most: int | None = None) -> int:
+    """The length of the longest common prefix, at most `most`, by bisection over slices."""
+    low, high = 0, min(len(one), len(other)) if most is None else most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
