@@ -19,7 +19,7 @@ BACKEND = ROOT / "backend"
 
 #: Each room's height. A file at the top of backend/ is a room of its own.
 HEIGHTS = {
-    "": 0, "errors": 0, "kernel": 0, "settings": 0, "confinement": 0,
+    "": 0, "errors": 0, "kernel": 0, "settings": 0, "variables": 0, "confinement": 0,
     "document": 1, "sources": 1,
     "ports": 2, "ranking": 2,
     "mentions": 3,

@@ -1,0 +1,86 @@
+"""Typed values of environment variables; what cannot be used is gathered by the names of the variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+PREFIX = "COSCRIBE_"
+#: Understood without the prefix too, since other tools call them so.
+SHARED_KEYS = ("PERPLEXITY_API_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY", "LINKUP_API_KEY")
+
+_RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
+_YES = ("1", "true", "yes", "on")
+
+
+class Variables:
+    """Reads single variables, and gathers what is wrong with them."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.problems: dict[str, str] = {}
+
+    def problem(self, name: str, reason: str) -> None:
+        self.problems.setdefault(PREFIX + name, reason)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A variable without the blanks around it; an empty one counts as not set."""
+        found = self._environ.get(PREFIX + name, "").strip()
+        if not found and name in SHARED_KEYS:
+            found = self._environ.get(name, "").strip()
+        return found or default
+
+    def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        given = self.text(name)
+        found = next((each for each in allowed if each.lower() == given.lower()), "")
+        if given and not found:
+            self.problem(name, f"{given!r} is none of {', '.join(allowed)}")
+        return found or default
+
+    def whole(self, name: str, default: int, least: int, most: int) -> int:
+        return int(self._number(name, default, (least, most), whole=True))
+
+    def number(self, name: str, default: float, least: float, most: float) -> float:
+        return self._number(name, default, (least, most), whole=False)
+
+    def _number(self, name: str, default: float, bounds: tuple[float, float], whole: bool) -> float:
+        least, most = bounds
+        given = self.text(name)
+        if not given:
+            return default
+        try:
+            found = int(given) if whole else float(given)
+        except ValueError:
+            self.problem(name, f"{given!r} is no {'whole ' if whole else ''}number")
+            return default
+        if not least <= found <= most:
+            self.problem(name, f"{given} is not between {least} and {most}")
+            return default
+        return found
+
+    def flag(self, name: str, default: str = "off") -> bool:
+        return self.choice(name, (*_YES, "0", "false", "no", "off"), default) in _YES
+
+    def words(self, name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(re.split(r"[\s,]+", given))) if (given := self.text(name)) else ()
+
+    def matching(self, name: str, pattern: re.Pattern[str], complaint: str) -> str:
+        given = self.text(name)
+        if given and not pattern.fullmatch(given):
+            self.problem(name, complaint)
+        return given
+
+    def url(self, name: str) -> str:
+        """An http address, or a bare word, which the providers know as the name of a well-known service."""
+        given = self.text(name)
+        if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
+            self.problem(name, f"{given!r} is not an http:// or https:// address")
+        return given
+
+    def rate(self, name: str, default: str) -> str | None:
+        given = self.text(name, default)
+        if given.lower() == "off":
+            return None
+        if not all(_RATE.fullmatch(part.strip()) for part in re.split(r"[;,|]", given)):
+            self.problem(name, f"{given!r} is not of the form 600/minute, nor off")
+        return given
