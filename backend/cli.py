@@ -10,42 +10,38 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from backend.administration.prepared_app import FAILED, fail, leave, opened_ports, prepared, read_settings
 from backend.errors import CoscribeError
 from backend.settings import PREFIX, Settings, SettingsError
 
 if TYPE_CHECKING:
-    from flask import Flask
-
-    from backend.ports import ChatModel, Ports
-
-#: Exit codes: something is wrong with the settings; something that was asked of us failed.
-MISCONFIGURED, FAILED = 2, 1
+    from backend.ports import ChatModel
 
 
 class Commands(click.Group):
-    """The server's commands, which stand in this file, and the client's, which are fetched when one is meant."""
+    """The commands in this file, and the operator's and the client's, which are fetched when one is meant."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from backend.client.command_registry import COMMANDS
+        from backend.administration.command_registry import COMMANDS as operators
+        from backend.client.command_registry import COMMANDS as clients
 
-        return sorted([*super().list_commands(ctx), *COMMANDS])
+        return sorted([*super().list_commands(ctx), *operators, *clients])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        own = super().get_command(ctx, cmd_name)
+        from backend.administration.command_registry import COMMANDS as operators
+
+        own = super().get_command(ctx, cmd_name) or operators.get(cmd_name)
         if own is not None:
             return own
-        from backend.client.command_registry import COMMANDS
+        from backend.client.command_registry import COMMANDS as clients
 
-        return COMMANDS.get(cmd_name)
+        return clients.get(cmd_name)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,8 +60,8 @@ def serve() -> None:
     from backend.server import Calls
     from backend.server import serve as listen
 
-    settings = _settings()
-    _prepared(settings)
+    settings = read_settings()
+    prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     words = f"Coscribe listens at {address} (the API is shown at {address}/docs)"
@@ -78,10 +74,10 @@ def worker(threads: int) -> None:
     """Do the work of streamed runs, in a process beside the server (EXECUTOR=huey). Start as many as you like."""
     from backend.bootstrap import tend
 
-    settings = _settings()
+    settings = read_settings()
     if settings.executor != "huey":
-        _leave(SettingsError({f"{PREFIX}EXECUTOR": "threads do the work in the server; workers need huey"}))
-    app = _prepared(settings)
+        leave(SettingsError({f"{PREFIX}EXECUTOR": "threads do the work in the server; workers need huey"}))
+    app = prepared(settings)
     tend(app)
     click.echo("A worker waits for runs.")
     app.extensions["coscribe"].executor.serve(threads)
@@ -103,7 +99,7 @@ def doctor() -> None:
     try:
         findings = examination.examine(Settings.from_env())
     except SettingsError as error:
-        _leave(error)
+        leave(error)
     width = max(len(each.subject) for each in findings)
     for each in findings:
         click.echo(f"{click.style(*_MARKS[each.state])} {each.subject:<{width}}  {each.words}")
@@ -118,12 +114,12 @@ def check() -> None:
     """Call every configured model once, to see that address, key and model name work. This may cost a little."""
     from backend.bootstrap import embedder_of, models_of
 
-    settings = _settings()
+    settings = read_settings()
     try:
         found = models_of(settings)
         models = {"writer": found.writer, "placer": found.placer, "system model": found.system}
     except SettingsError as error:
-        _leave(error)
+        leave(error)
     asked = {
         id(model): (role, model) for role, model in reversed(models.items()) if model and model.name != "extractive"
     }
@@ -149,8 +145,8 @@ def check_references(file: Path, as_json: bool) -> None:
     try:
         text = file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        _fail(f"{file} can't be read as text in UTF-8: {error}")
-    with _ports() as ports:
+        fail(f"{file} can't be read as text in UTF-8: {error}")
+    with opened_ports() as ports:
         found = check_list(ports, references_of(file.name, text))
     if as_json:
         click.echo(json.dumps({"references": found}, ensure_ascii=False, indent=1))
@@ -170,7 +166,7 @@ def recheck(email: str | None) -> None:
     from backend.services import paper_check
 
     open_count = 0
-    with _ports() as ports:
+    with opened_ports() as ports:
         for found in paper_check.recheck(ports, email):
             open_count += found.not_asked
             for each in found.news:
@@ -186,99 +182,6 @@ def _reference_line(number: int, found: Mapping[str, Any]) -> str:
     said = " ".join(filter(None, [found["reason"], f"Notices: {', '.join(notices)}." if notices else ""]))
     name, shown = found["key"] or number, title if len(title) <= 100 else f"{title[:99]}…"
     return f"{found['status']:<10}  {name}  {shown}{f'  ({said})' if said else ''}"
-
-
-@main.group()
-def users() -> None:
-    """Accounts on this server."""
-
-
-@users.command("create")
-@click.argument("email")
-@click.option("--name", help="how they are called")
-@click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
-def create_user(email: str, name: str | None, password_stdin: bool) -> None:
-    """Make an account, also where registration is closed."""
-    from marshmallow import ValidationError
-
-    from backend.api.auth import registration
-    from backend.services import accounts
-
-    if password_stdin:
-        password = sys.stdin.readline().rstrip("\r\n")
-    else:
-        password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
-    try:
-        body = registration({"email": email, "password": password, "name": name})
-        app = _prepared(_settings())
-        with app.app_context():
-            user = accounts.register(app.extensions["coscribe"], **body)
-    except ValidationError as error:
-        _fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
-    except CoscribeError as error:
-        _fail(error.detail)
-    click.echo(f"{user.email} can sign in now ({user.id}).")
-
-
-@main.group()
-def keys() -> None:
-    """Long-lived API keys, for programs: good for /v1 alone."""
-
-
-@keys.command("create")
-@click.argument("email")
-@click.option("--name", default="", help="what it is for")
-def create_key(email: str, name: str) -> None:
-    """Make a key for an account. It is shown this once."""
-    from backend.services import api_keys as service
-
-    with _ports() as ports:
-        key, _ = service.create(ports, email, name)
-    click.echo(key)
-    click.echo("Keep it: it is stored as a digest and can't be shown again.", err=True)
-
-
-@keys.command("list")
-@click.argument("email")
-def list_keys(email: str) -> None:
-    """An account's keys by their beginnings, revoked ones too."""
-    from backend.services import api_keys as service
-
-    with _ports():
-        found = service.list_keys(email)
-    for each in found:
-        state = f"revoked {_day(each.revoked_at)}" if each.revoked_at else f"used {_day(each.used_at)}"
-        click.echo(f"{each.id}  {each.shown}…  made {_day(each.created_at)}  {state:<18}  {each.name}".rstrip())
-    if not found:
-        click.echo(f"{email} has no key.", err=True)
-
-
-@keys.command("revoke")
-@click.argument("key_id")
-def revoke_key(key_id: str) -> None:
-    """End a key, by its id as `list` shows it. It opens nothing from now on."""
-    from backend.services import api_keys as service
-
-    with _ports() as ports:
-        service.revoke(ports, key_id)
-    click.echo("Revoked.")
-
-
-def _day(moment: datetime | None) -> str:
-    return moment.date().isoformat() if moment else "never"
-
-
-@contextmanager
-def _ports() -> Iterator[Ports]:
-    """What a service needs, inside an application on a migrated database; its refusal in a line."""
-    settings = _settings()
-    quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
-    app = _prepared(replace(settings, log_level=quiet))
-    with app.app_context():
-        try:
-            yield app.extensions["coscribe"]
-        except CoscribeError as error:
-            _fail(error.detail)
 
 
 def _try_model(role: str, model: ChatModel) -> bool:
@@ -298,42 +201,6 @@ def _try(role: str, call: Callable[[], str]) -> bool:
         return False
     click.echo(f"{click.style('ok', 'green')}     {role}: {words}, {time.perf_counter() - began:.1f} s")
     return True
-
-
-def _prepared(settings: Settings) -> Flask:
-    """An application on a migrated database; where that can't be had, the reason in a line."""
-    from sqlalchemy.exc import DBAPIError
-
-    from backend.bootstrap import create_app, prepare
-
-    try:
-        app = create_app(settings)
-        prepare(app)
-    except SettingsError as error:
-        _leave(error)
-    except DBAPIError as error:
-        _fail(f"The database can't be used: {str(error.orig).strip()}")
-    except (CoscribeError, RuntimeError) as error:
-        _fail(str(error))
-    return app
-
-
-def _settings() -> Settings:
-    try:
-        return Settings.from_env()
-    except SettingsError as error:
-        _leave(error)
-
-
-def _leave(error: SettingsError) -> NoReturn:
-    for name, reason in error.problems.items():
-        click.echo(f"{name}: {reason}", err=True)
-    sys.exit(MISCONFIGURED)
-
-
-def _fail(words: str) -> NoReturn:
-    click.echo(words, err=True)
-    sys.exit(FAILED)
 
 
 if __name__ == "__main__":

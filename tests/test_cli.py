@@ -17,10 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from backend.cli import FAILED, MISCONFIGURED, main
+from backend.administration.prepared_app import FAILED, MISCONFIGURED
 from backend.providers import chat_model
+from tests.command_line import environment, run
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,15 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.fixture
 def environ(tmp_path):
-    """The process's environment without settings of ours, and with a folder of the test's own."""
-    shared = ("PERPLEXITY_API_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY", "LINKUP_API_KEY")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("COSCRIBE_") and k not in shared}
-    return kept | {"COSCRIBE_DATA_DIR": str(tmp_path / "data"), "COSCRIBE_LOG_LEVEL": "WARNING"}
-
-
-def run(environ, *words, **options):
-    cleared = dict.fromkeys(name for name in os.environ if name not in environ)
-    return CliRunner().invoke(main, words, env=environ | cleared, **options)
+    return environment(tmp_path / "data")
 
 
 def test_help_and_version(environ):
@@ -62,15 +54,6 @@ def test_bad_settings_are_named_and_nothing_starts(environ, tmp_path, command):
     )
 
 
-def test_a_database_that_is_away_is_said_in_a_line(environ):
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        url = f"postgresql+psycopg://ada:s3cret@127.0.0.1:{nobody.getsockname()[1]}/none"
-        told = run(environ | {"COSCRIBE_DATABASE_URL": url}, "serve")
-    assert told.exit_code == FAILED and "database can't be used" in told.output
-    assert "s3cret" not in told.output and "Traceback" not in told.output
-
-
 def test_check_calls_what_can_be_called(environ):
     assert "Nothing to call" in run(environ, "check").output
     with socket.socket() as nobody:
@@ -79,18 +62,6 @@ def test_check_calls_what_can_be_called(environ):
         told = run(environ | {"COSCRIBE_PLACER_BASE_URL": dead, "COSCRIBE_PLACER_TIMEOUT": "5"}, "check")
     assert told.exit_code == FAILED and "failed placer" in told.output
     assert chat_model("extractive").name == "extractive", "which check takes for a writer that needs no call"
-
-
-def test_accounts_can_be_made_where_registration_is_closed(environ):
-    environ = environ | {"COSCRIBE_REGISTRATION": "closed"}
-    make = ("users", "create", "ada@example.org", "--name", "Ada", "--password-stdin")
-    assert "can sign in now" in run(environ, *make, input="a quiet long phrase\n").output
-    again = run(environ, *make, input="a quiet long phrase\n")
-    assert again.exit_code == FAILED and "taken" in again.output
-    short = run(environ, "users", "create", "bob@example.org", "--password-stdin", input="short\n")
-    assert short.exit_code == FAILED and "password" in short.output
-    asked = run(environ, "users", "create", "eve@example.org", input="another long one\nanother long one\n")
-    assert asked.exit_code == 0 and "another long one" not in asked.output
 
 
 def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
@@ -109,23 +80,6 @@ def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
 def test_a_recheck_says_that_no_registry_is_asked(environ):
     told = run(environ, "recheck")
     assert told.exit_code == FAILED and "CONTACT_EMAIL" in told.output
-
-
-def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
-    assert run(environ, "keys", "create", "ada@example.org").exit_code == FAILED, "there is no such account"
-    run(environ, "users", "create", "ada@example.org", "--password-stdin", input="a quiet long phrase\n")
-    assert "has no key" in run(environ, "keys", "list", "ada@example.org").output
-    made = run(environ, "keys", "create", "ada@example.org", "--name", "notebook")
-    key = made.stdout.strip()
-    assert made.exit_code == 0 and key.startswith("csk_") and len(key) > 40
-    (line,) = run(environ, "keys", "list", "ada@example.org").stdout.splitlines()
-    assert key[:10] in line and key not in line and "notebook" in line and "used never" in line
-    stored = b"".join(path.read_bytes() for path in (tmp_path / "data").glob("coscribe.sqlite3*"))
-    assert key.encode() not in stored
-    assert run(environ, "keys", "revoke", line.split()[0]).exit_code == 0
-    assert "revoked" in run(environ, "keys", "list", "ada@example.org").output
-    again = run(environ, "keys", "revoke", line.split()[0])
-    assert again.exit_code == FAILED and "no such key" in again.output
 
 
 def ask(url, body=None, token=None):

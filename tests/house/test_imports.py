@@ -29,11 +29,11 @@ HEIGHTS = {
     "services": 7,
     "api": 8, "jobs": 8, "client": 8,
     "bootstrap": 9,
-    "server": 10, "doctor": 10, "demo": 10, "cli": 11,
+    "server": 10, "doctor": 10, "demo": 10, "administration": 10, "cli": 11,
 }  # fmt: skip
 KERNEL = {room for room, height in HEIGHTS.items() if height == 0}
 #: The doors of the process read settings; everybody else is told what they must know.
-MAY_READ_SETTINGS = {"bootstrap", "server", "doctor", "cli", "demo"}
+MAY_READ_SETTINGS = {"bootstrap", "server", "doctor", "cli", "demo", "administration"}
 #: What only the composition root may put together.
 ADAPTERS = {"providers", "connectors", "channels", "tools", "rendering"}
 #: Of the rooms that decide, a search engine of our own is the one decision that calls the outside world.
@@ -56,6 +56,7 @@ MAY_IMPORT_LATE = (
     "exports/",
     "rendering/",
     "bootstrap.py",
+    "administration/",
     "cli.py",
     "client/commands/mcp.py",
 )

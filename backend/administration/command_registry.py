@@ -1,0 +1,10 @@
+"""The operator's commands by name, for `coscribe` to find when one is called."""
+
+from __future__ import annotations
+
+import click
+
+from backend.administration.keys import keys
+from backend.administration.users import users
+
+COMMANDS: dict[str, click.Command] = {each.name or "": each for each in (users, keys)}

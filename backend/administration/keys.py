@@ -1,0 +1,57 @@
+"""`coscribe keys`: long-lived keys for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import click
+
+from backend.administration.prepared_app import opened_ports
+
+
+@click.group()
+def keys() -> None:
+    """Long-lived API keys, for programs: good for /v1 alone."""
+
+
+@keys.command("create")
+@click.argument("email")
+@click.option("--name", default="", help="what it is for")
+def create_key(email: str, name: str) -> None:
+    """Make a key for an account. It is shown this once."""
+    from backend.services import api_keys as service
+
+    with opened_ports() as ports:
+        key, _ = service.create(ports, email, name)
+    click.echo(key)
+    click.echo("Keep it: it is stored as a digest and can't be shown again.", err=True)
+
+
+@keys.command("list")
+@click.argument("email")
+def list_keys(email: str) -> None:
+    """An account's keys by their beginnings, revoked ones too."""
+    from backend.services import api_keys as service
+
+    with opened_ports():
+        found = service.list_keys(email)
+    for each in found:
+        state = f"revoked {_day(each.revoked_at)}" if each.revoked_at else f"used {_day(each.used_at)}"
+        click.echo(f"{each.id}  {each.shown}…  made {_day(each.created_at)}  {state:<18}  {each.name}".rstrip())
+    if not found:
+        click.echo(f"{email} has no key.", err=True)
+
+
+@keys.command("revoke")
+@click.argument("key_id")
+def revoke_key(key_id: str) -> None:
+    """End a key, by its id as `list` shows it. It opens nothing from now on."""
+    from backend.services import api_keys as service
+
+    with opened_ports() as ports:
+        service.revoke(ports, key_id)
+    click.echo("Revoked.")
+
+
+def _day(moment: datetime | None) -> str:
+    return moment.date().isoformat() if moment else "never"

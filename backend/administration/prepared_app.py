@@ -1,0 +1,71 @@
+"""An application for a command: its settings, its migrated database, and its refusals in a line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from backend.errors import CoscribeError
+from backend.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from backend.ports import Ports
+
+#: Exit codes: something is wrong with the settings; something that was asked of us failed.
+MISCONFIGURED, FAILED = 2, 1
+
+
+@contextmanager
+def opened_ports() -> Iterator[Ports]:
+    """What a service needs, inside an application on a migrated database; its refusal in a line."""
+    settings = read_settings()
+    quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
+    app = prepared(replace(settings, log_level=quiet))
+    with app.app_context():
+        try:
+            yield app.extensions["coscribe"]
+        except CoscribeError as error:
+            fail(error.detail)
+
+
+def prepared(settings: Settings) -> Flask:
+    """An application on a migrated database; where that can't be had, the reason in a line."""
+    from sqlalchemy.exc import DBAPIError
+
+    from backend.bootstrap import create_app, prepare
+
+    try:
+        app = create_app(settings)
+        prepare(app)
+    except SettingsError as error:
+        leave(error)
+    except DBAPIError as error:
+        fail(f"The database can't be used: {str(error.orig).strip()}")
+    except (CoscribeError, RuntimeError) as error:
+        fail(str(error))
+    return app
+
+
+def read_settings() -> Settings:
+    try:
+        return Settings.from_env()
+    except SettingsError as error:
+        leave(error)
+
+
+def leave(error: SettingsError) -> NoReturn:
+    for name, reason in error.problems.items():
+        click.echo(f"{name}: {reason}", err=True)
+    sys.exit(MISCONFIGURED)
+
+
+def fail(words: str) -> NoReturn:
+    click.echo(words, err=True)
+    sys.exit(FAILED)
