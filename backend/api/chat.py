@@ -14,9 +14,10 @@ from backend.api.request_options import wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import chat_schemas
 from backend.drafting.highlights import AttachedSection
-from backend.services import approval, drafting
+from backend.services import approval, drafting, proposing
 from backend.services.approval import Decide
 from backend.services.drafting import RewriteDraft, SendMessage
+from backend.services.proposing import Propose
 
 blueprint = Blueprint("chat", __name__, url_prefix="/api/chat", description="Draft, decide, place")
 _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
@@ -42,6 +43,18 @@ def message(body: dict[str, Any]) -> Response:
     if wants_events():
         return started(drafting.begin(ports(), current_user_id(), command))
     return ready(drafting.send(ports(), current_user_id(), command))
+
+
+@blueprint.route("/propose", methods=["POST"])
+@idempotent
+@blueprint.doc(parameters=[KEY_PARAMETER])
+@blueprint.arguments(chat_schemas.ProposalIn)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+def propose(body: dict[str, Any]) -> Response:
+    """Propose the caller's own text as an open draft. No model is called, and no word is changed."""
+    sources = tuple(body.pop("sources"))
+    command = Propose(**body, sources=sources, request_key=request.headers.get(HEADER), request_id=g.request_id)
+    return ready(proposing.propose(ports(), current_user_id(), command))
 
 
 @blueprint.route("/pending", methods=["GET"])

@@ -29,6 +29,7 @@ LEASE_SECONDS = 45
 FIRST_PHASES = {
     "approve": "placing",
     "reject": "deciding",
+    "propose": "checking",
     "library": "receiving",
     "verification": "checking",
     "check": "checking",

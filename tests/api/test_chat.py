@@ -171,3 +171,27 @@ def test_without_a_model_nobody_reads_who_the_reader_is(somebody):
     told = ask(somebody, somebody.session(), user_location="Tallinn", user_profile=PROFILE)
     assert told.status_code == 200 and "Quill" not in told.text
     assert (told.json["meta"]["used_location"], told.json["meta"]["used_personalization"]) == (False, False)
+
+
+def test_a_proposal_is_answered_like_a_message_and_its_fields_are_checked(user, session):
+    body = {"session_id": session, "document_content": "Tides [@kim] pull.\r\n", "sources": ["https://example.org/a"]}
+    answer = user.call("POST", "/api/chat/propose", body)
+    assert answer.status_code == 200 and set(answer.json) >= ANSWER and set(answer.json["meta"]) >= META
+    assert answer.json["document_content"] == body["document_content"] and answer.json["sources"] == body["sources"]
+    assert answer.headers["X-Run-Id"] == answer.json["meta"]["run_id"]
+    wrong = {"session_id": session, "document_content": " \n", "sources": ["", 3], "message": "", "mode": "write"}
+    refused = user.call("POST", "/api/chat/propose", wrong)
+    named = {"document_content", "sources.0", "sources.1", "message", "mode"}
+    assert refused.status_code == 422 and set(refused.json["errors"]) == named
+    many = user.call("POST", "/api/chat/propose", body | {"sources": ["x"] * 201})
+    assert many.status_code == 422 and set(many.json["errors"]) == {"sources"}
+    unknown = user.call("POST", "/api/chat/propose", wrong | {"session_id": user.id})
+    assert unknown.status_code == 404
+    assert len(user.call("GET", f"/api/chat/pending?session_id={session}").json["open"]) == 1
+
+
+def test_a_proposal_that_is_sent_twice_is_held_once(user, session):
+    body, headers = {"session_id": session, "document_content": "Tides pull."}, {"Idempotency-Key": "k-1"}
+    first, second = (user.call("POST", "/api/chat/propose", body, headers=headers) for _ in range(2))
+    assert first.json == second.json and second.headers["Idempotency-Replayed"] == "true"
+    assert len(user.call("GET", f"/api/chat/pending?session_id={session}").json["open"]) == 1

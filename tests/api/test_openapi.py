@@ -26,6 +26,7 @@ CONTRACT = {
     "/api/sessions/{session_id}/document/revisions/{number}/restore": {"post"},
     "/api/document-types": {"get"},
     "/api/chat/message": {"post"},
+    "/api/chat/propose": {"post"},
     "/api/chat/pending": {"get"},
     "/api/chat/preview": {"post"},
     "/api/chat/approve": {"post"},

@@ -128,3 +128,24 @@ def test_bad_placements_name_every_field(researcher):
     researcher.send("Add a paragraph on wind to Limitations.", highlight(WIND))
     problem = researcher.decide("approve", 422, placement={"operation": "sideways", "confidence": 7, "anchor": 3})
     assert {"placement.operation", "placement.confidence", "placement.anchor"} <= set(problem["errors"])
+
+
+def test_an_agents_text_is_proposed_word_for_word_and_the_person_decides(researcher):
+    text = "Gusts [@kim2020] cooled $\\Delta T$; see caf\u00e9 \U0001f333.\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+    order = "Put it at the end of the Limitations section."
+    body = {"session_id": researcher.session, "document_content": text, "sources": ["Kim 2020"], "message": order}
+    answer = researcher.call("POST", "/api/chat/propose", body)
+    assert answer["document_content"] == text and answer["meta"]["provider"] == "caller"
+    assert (researcher.messages()[0]["role"], researcher.messages()[0]["content"]) == ("user", order)
+    beside = researcher.call(
+        "POST", "/api/chat/propose", {"session_id": researcher.session, "document_content": "More."}
+    )
+    named = {"pending_content_id": answer["pending_content_id"]}
+    assert researcher.decide("preview", **named)["placement"]["section"][-1] == "Limitations"
+    done = researcher.decide("approve", **named)["document"]
+    assert done.count(text) == 1 and done.replace(f"\n\n{text}", "", 1) == PAPER
+    moved = researcher.send("Put it at the end of the Discussion instead.")
+    assert moved["intent"] == "move"
+    assert researcher.pending()["pending_content_id"] == beside["pending_content_id"]
+    again = researcher.decide("rewrite", instruction="Set it as a list.")
+    assert again["session_id"] == researcher.session

@@ -17,6 +17,8 @@ from backend.placement import plan
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 
 MAX_SECTIONS = 50
+#: Sources of one proposal: more than a long review section cites.
+MAX_SOURCES = 200
 
 
 class AttachedSectionIn(Schema):
@@ -46,6 +48,37 @@ class MessageIn(Options):
         allow_none=True,
         load_default=None,
         metadata={"description": 'the id of the open draft to revise, or "new" for content beside all open drafts'},
+    )
+
+
+class ProposalIn(Schema):
+    session_id = Text(100, required=True)
+    document_content = Content(
+        MAX_DOCUMENT,
+        needs_words=True,
+        required=True,
+        metadata={
+            "description": "the text as it shall stand in the document; no word of it is changed",
+            "example": "We had no controls.",
+        },
+    )
+    sources = fields.List(
+        Text(least=1),
+        validate=validate.Length(max=MAX_SOURCES),
+        load_default=list,
+        metadata={
+            "description": "what the text rests on, one work each: a DOI, an address, a title or a whole reference",
+            "example": ["https://doi.org/10.1234/wind"],
+        },
+    )
+    message = Text(
+        least=1,
+        allow_none=True,
+        load_default=None,
+        metadata={
+            "description": "an order that says where the text goes; without one the text decides",
+            "example": "Put this at the end of Limitations.",
+        },
     )
 
 

@@ -1,0 +1,169 @@
+"""Propose text for the document: the caller's own words as an open draft. No model is called and no word is changed.
+
+The place is decided at preview and approval as for any draft, by the message if there is one. The sources are checked
+like those of an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from backend.errors import Conflict
+from backend.kernel.exchange import Usage
+from backend.kernel.wanted import NOTHING_SAID
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import runs, verification
+from backend.services.runs import Holding
+from backend.services.writing import Stopwatch
+from backend.sources.matching import match
+from backend.storage import drafts, idempotency, messages, sessions
+from backend.storage import runs as stored_runs
+from backend.storage.db import reading, transaction
+from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
+from backend.storage.messages import Message
+from backend.storage.sessions import Session
+
+#: What the answer's `meta` names as provider, because no model wrote the text.
+CALLER = "caller"
+RESPONSE = "The proposed text waits for approval."
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Text for the document, the sources that it rests on, and the order that says where it goes."""
+
+    session_id: str
+    document_content: str
+    sources: tuple[str, ...] = ()
+    message: str | None = None
+    request_key: str | None = None
+    #: the HTTP request's, for those who look into the log
+    request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    """The command with the citations of its sources, and a sentence for each that is doubtful."""
+
+    session: Session
+    command: Propose
+    citations: tuple[Citation, ...]
+    warnings: tuple[str, ...]
+
+
+def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
+    """Hold the text as an open draft and return the contract's answer to a message.
+
+    A request that was answered before its process died gets the same answer. Raises Conflict if too many drafts wait.
+    """
+    with reading():
+        session = sessions.get(user_id, command.session_id)
+        done = _answered(user_id, command.request_key)
+    if done is not None:
+        return done
+    with transaction():
+        given = {"request_id": command.request_id}
+        run = runs.begin(ports, user_id, session.id, "propose", request_key=command.request_key, input=given)
+        if len(drafts.waiting(session.id)) >= MOST_OPEN:
+            raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
+    with runs.hold(ports, run) as holding:
+        clock = Stopwatch({"retrieve": 0.0, "prompt": 0.0, "provider": 0.0})
+        proposal = _checked(ports, session, command)
+        clock.lap("parse")
+        answer = _commit(ports, proposal, holding, clock)
+    verification.follow_up(ports, user_id, session.id, answer["message_id"])
+    return answer
+
+
+def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
+    """The answer of an earlier try of the same request, if its text was stored."""
+    run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
+    run = stored_runs.find(user_id, run_id) if run_id is not None else None
+    return run.result if run is not None and run.kind == "propose" and run.status == "succeeded" else None
+
+
+def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
+    matched = match(command.sources, ())
+    citations = verification.checked(ports, command.sources, matched.citations)
+    return _Proposal(session, command, citations, (*matched.warnings, *verification.warnings_of(citations)))
+
+
+def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:
+    """Store the message, the text and the end of the run in one transaction."""
+    session, command = proposal.session, proposal.command
+    holding.seal()
+    with transaction():
+        now = ports.clock()
+        asked = messages.add(session.id, "user", command.message, now, mode="write") if command.message else None
+        carrier = messages.add(
+            session.id,
+            "assistant",
+            RESPONSE,
+            now,
+            mode="write",
+            status="pending_approval",
+            document_content=command.document_content,
+            sources=command.sources,
+            citations=proposal.citations,
+            meta={
+                "provider": CALLER,
+                "model": "",
+                "run_id": holding.run.id,
+                "intent": "new",
+                "warnings": list(proposal.warnings),
+                "usage": asdict(Usage()),
+                "truncated": False,
+                "repaired": [],
+                "mode": "write",
+            },
+        )
+        draft = drafts.hold(_draft(proposal, asked, carrier), now)
+        sessions.touch(session.id, now)
+        clock.lap("store")
+        answer = _answer(draft, carrier, holding.run.id, clock)
+        holding.succeed(now, carrier.id, answer)
+    return answer
+
+
+def _draft(proposal: _Proposal, asked: Message | None, carrier: Message) -> NewDraft:
+    session, command, first = proposal.session, proposal.command, asked or carrier
+    return NewDraft(
+        session.id,
+        carrier.id,
+        command.document_content,
+        requested_at=first.created_at,
+        requested_number=first.number,
+        thread=(Said("request", asked.id),) if asked else (),
+        sources=command.sources,
+        citations=proposal.citations,
+        wanted=replace(NOTHING_SAID, library=session.library),
+    )
+
+
+def _answer(draft: DraftRow, carrier: Message, run_id: str, clock: Stopwatch) -> dict[str, Any]:
+    kept = carrier.model_meta
+    return {
+        "response": carrier.content,
+        "document_content": draft.content,
+        "sources": list(draft.sources),
+        "session_id": draft.session_id,
+        "message_id": carrier.id,
+        "status": carrier.status,
+        "pending_content_id": draft.id,
+        "citations": [each.to_json() for each in draft.citations],
+        "new_types": [],
+        "intent": kept["intent"],
+        "revises": None,
+        "warnings": kept["warnings"],
+        "meta": {
+            **{name: kept[name] for name in ("provider", "model", "mode", "usage", "truncated", "repaired")},
+            "run_id": run_id,
+            "timings_ms": clock.laps,
+            "cached": False,
+            "persona_id": None,
+            "used_location": False,
+            "used_personalization": False,
+        },
+    }
