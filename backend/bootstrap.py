@@ -189,14 +189,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
     named, chat = system_of(settings), chat_of(wanted)
     system = named or chat
     browser = browser_of(settings)
-    web = Web(
-        configured_services(
-            settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
-        ),
-        settings.contact_email,
-        release(),
-        browser,
-    )
+    web = web_of(settings, browser)
     parts = ResearchPorts(
         services=web,
         pages=PageReader(web.fetch, web.show if browser else None),
@@ -215,6 +208,14 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         writer = chat or parts.keyless
     registers = web.registers(registers_of(settings)) if settings.verify else None
     return Models(writer, placer_of(settings.placer), system, parts, web.register, registers)
+
+
+def web_of(settings: Settings, browser: Browser | None = None) -> Web:
+    """The search services that can be asked, and pages."""
+    services = configured_services(
+        settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
+    )
+    return Web(services, settings.contact_email, release(), browser)
 
 
 def registers_of(settings: Settings) -> tuple[Service, ...]:

@@ -92,12 +92,16 @@ def demo() -> None:
 
 
 @main.command()
-def doctor() -> None:
-    """Say what is configured and what is missing, without a call to anybody. Secrets are not shown."""
+@click.option("--offline", is_flag=True, help="ask no search service")
+def doctor(offline: bool) -> None:
+    """Say what is configured and what is missing. Secrets are not shown.
+
+    Each search service is asked one small question, unless you say --offline. No model is called.
+    """
     from backend import doctor as examination
 
     try:
-        findings = examination.examine(Settings.from_env())
+        findings = examination.examine(Settings.from_env(), offline)
     except SettingsError as error:
         leave(error)
     width = max(len(each.subject) for each in findings)
@@ -111,8 +115,12 @@ _MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("
 
 @main.command()
 def check() -> None:
-    """Call every configured model once, to see that address, key and model name work. This may cost a little."""
+    """Call every configured model and search service once, to see that address, key and name work.
+
+    This may cost a little.
+    """
     from backend.bootstrap import embedder_of, models_of
+    from backend.doctor import asked_services
 
     settings = read_settings()
     try:
@@ -126,6 +134,9 @@ def check() -> None:
     passed = [_try_model(role, model) for role, model in reversed(asked.values())]
     if (model := embedder_of(settings.embedder)) is not None:
         passed.append(_try("embedder", lambda: f"{model.embed(['ready']).shape[1]} dimensions"))
+    for each in asked_services(settings):
+        passed.append(each.state != "bad")
+        click.echo(f"{click.style(*(('failed', 'red') if each.state == 'bad' else ('ok    ', 'green')))} {each.words}")
     if not passed:
         click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
     sys.exit(0 if all(passed) else FAILED)

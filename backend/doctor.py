@@ -1,6 +1,7 @@
 """What `coscribe doctor` finds: each part of the installation, how it stands, and what to do about it.
 
-Nothing is made, changed or called: a doctor who leaves a data folder behind has not only looked.
+Nothing is made or changed: a doctor who leaves a data folder behind has not only looked. No model is called. Each
+search service is asked one small question, since a service may be up and still refuse what we ask it for.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from backend.bootstrap import (
     open_database,
     placer_of,
     system_of,
+    web_of,
 )
 from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
+from backend.kernel.search_requests import Filters, SearchCall
 from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
 from backend.storage.db import is_ready
 
@@ -43,8 +46,12 @@ class Finding:
     words: str
 
 
-def examine(settings: Settings) -> list[Finding]:
-    """Everything worth knowing before the first start, or when something doesn't work."""
+#: Seconds that the search services may take together, and what they are asked.
+PATIENCE, QUESTION = 8.0, "open access"
+
+
+def examine(settings: Settings, offline: bool = False) -> list[Finding]:
+    """Everything worth knowing before the first start, or when something doesn't work. `offline`: nobody is asked."""
     return [
         *_unknown(settings),
         _data_folder(settings.data_dir),
@@ -54,7 +61,7 @@ def examine(settings: Settings) -> list[Finding]:
         _built(_placer(settings.placer), lambda: placer_of(settings.placer)),
         _built(_system(settings), lambda: system_of(settings)),
         _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
-        _connectors(settings),
+        *_connectors(settings, offline),
         _built(_pages(settings), lambda: browser_of(settings)),
         _library(),
         _executor(settings),
@@ -140,10 +147,36 @@ def _embedder(model: ModelSettings) -> Finding:
     return Finding("embedder", "good", "local: words alone" if model.kind == "local" else _described(model))
 
 
-def _connectors(settings: Settings) -> Finding:
-    if settings.connectors:
-        return Finding("connectors", "good", ", ".join(settings.connectors))
-    return Finding("connectors", "good", "none: no search service is asked")
+def _connectors(settings: Settings, offline: bool) -> list[Finding]:
+    if not settings.connectors:
+        return [Finding("connectors", "good", "none: no search service is asked")]
+    names = web_of(settings).names
+    lacking = [each for each in settings.connectors if each not in names]
+    unset = [Finding("connectors", "hint", f"{each} is named, but its address or key is not set") for each in lacking]
+    if offline:
+        return [Finding("connectors", "good", ", ".join(names) or "none"), *unset]
+    return [*asked_services(settings), *unset]
+
+
+def asked_services(settings: Settings) -> list[Finding]:
+    """Each search service with what came of one small question: `bad` where it gave no result list."""
+    web = web_of(settings)
+    if not web.names:
+        return []
+    try:
+        outcome = web.search_all(SearchCall(QUESTION, Filters(limit=5), seconds=PATIENCE))
+    finally:
+        web.close()
+    lists = {each.connector: each for each in outcome.lists}
+    found = []
+    for name in web.names:
+        reasons = "; ".join(each.reason for each in outcome.failures if each.connector == name)
+        if name not in lists:
+            found.append(Finding("connectors", "bad", f"{name} {reasons or 'was not asked'}"))
+        else:
+            told = f"{name} answered with {len(lists[name].sources)} results in {lists[name].took_ms / 1000:.1f} s"
+            found.append(Finding("connectors", "hint" if reasons else "good", "; ".join(filter(None, [told, reasons]))))
+    return found
 
 
 def _pages(settings: Settings) -> Finding:

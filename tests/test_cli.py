@@ -21,6 +21,8 @@ import pytest
 from backend.administration.prepared_app import FAILED, MISCONFIGURED
 from backend.providers import chat_model
 from tests.command_line import environment, run
+from tests.connectors.web import Reply
+from tests.searxng_stand_in import SearxngStandIn
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -62,6 +64,16 @@ def test_check_calls_what_can_be_called(environ):
         told = run(environ | {"COSCRIBE_PLACER_BASE_URL": dead, "COSCRIBE_PLACER_TIMEOUT": "5"}, "check")
     assert told.exit_code == FAILED and "failed placer" in told.output
     assert chat_model("extractive").name == "extractive", "which check takes for a writer that needs no call"
+
+
+def test_check_asks_each_search_service(environ):
+    with SearxngStandIn() as searxng:
+        asking = environ | {"COSCRIBE_SEARXNG_URL": searxng.url}
+        told = run(asking, "check")
+        assert told.exit_code == 0 and "searxng answered with 3 results" in told.output, told.output
+        searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))
+        told = run(asking, "check")
+    assert told.exit_code == FAILED and "JSON is not among search.formats" in told.output
 
 
 def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):

@@ -11,6 +11,9 @@ from backend.bootstrap import QUEUE_FILE, create_app, prepare
 from backend.doctor import examine
 from backend.jobs.queue import NAME
 from backend.settings import Settings
+from tests.connectors.web import Reply
+from tests.searxng_stand_in import RESULTS, SearxngStandIn
+from tests.searxng_stand_in import found as results
 
 
 def found(**variables):
@@ -133,3 +136,27 @@ def test_which_browser_shows_pages_is_said(tmp_path, monkeypatch, variables, wor
 def test_a_browser_that_is_none_is_bad(tmp_path):
     part = found(DATA_DIR=str(tmp_path / "x"), BROWSER="/nowhere/chromium")[0]["pages"]
     assert part.state == "bad" and "COSCRIBE_BROWSER" in part.words
+
+
+def test_each_search_service_is_asked_whether_it_answers_us(tmp_path):
+    folder = str(tmp_path / "x")
+    with SearxngStandIn() as searxng:
+        parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
+        assert parts["connectors"].state == "good" and "3 results" in words and len(searxng.queries) == 1
+        searxng.on("/search", results(*RESULTS, unresponsive=[["google", "CAPTCHA"]]))
+        parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
+        assert parts["connectors"].state == "hint" and "google: CAPTCHA" in words
+        searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))  # its default: formats: [html]
+        parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
+        assert parts["connectors"].state == "bad" and "JSON is not among search.formats" in words
+        asked = len(searxng.requests)
+        settings = Settings.from_env({"COSCRIBE_DATA_DIR": folder, "COSCRIBE_SEARXNG_URL": searxng.url})
+        (told,) = [each for each in examine(settings, offline=True) if each.subject == "connectors"]
+        assert told.words == "searxng" and len(searxng.requests) == asked
+
+
+def test_a_service_without_its_key_is_worth_a_note(tmp_path):
+    with SearxngStandIn() as searxng:
+        settings = {"SEARXNG_URL": searxng.url, "CONNECTORS": "searxng,tavily"}
+        parts, words = found(DATA_DIR=str(tmp_path / "x"), **settings)
+    assert parts["connectors"].state == "hint" and "tavily is named" in words

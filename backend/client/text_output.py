@@ -212,7 +212,8 @@ def meta(made: Researched) -> list[str]:
     lines = [f"- {name}: {line(str(value), 500)}" for name, value in facts.items() if value not in (None, "")]
     for each in told.get("failures") or []:
         lines.append(f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}")
-    lines += [f"- doubtful: {line(each, 500)}" for each in made.get("warnings", []) if " in the answer that " in each]
+    doubtful = (each for each in made.get("warnings", []) if not each.startswith("While "))  # those are the failures
+    lines += [f"- doubtful: {line(each, 500)}" for each in doubtful]
     if told.get("truncated"):
         lines.append("- cut off: the model reached its limit before the end")
     return lines

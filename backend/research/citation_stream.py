@@ -13,30 +13,34 @@ from backend.research.citations import Marks
 
 
 def said(
-    ask: Callable[[Listener | None], ChatReply], listen: Listener | None, marks: Callable[[], Marks]
+    ask: Callable[[Listener | None], ChatReply], listen: Listener | None, marks: Callable[[], Marks], lead: str = ""
 ) -> tuple[ChatReply, str, Marks]:
-    """A model's reply, its text with the marks put right, which is also what the listener hears, and the marks."""
-    settled = _Settled(listen, marks()) if listen is not None else None
+    """A model's reply, its text with the marks put right, which is also what the listener hears, and the marks.
+
+    `lead` stands in front of the text; it is told with the model's first words, since a model may fail before them.
+    """
+    settled = _Settled(listen, marks(), lead) if listen is not None else None
     try:
         reply = ask(settled)
     except (ProviderError, Cancelled) as error:
         if error.partial is not None:
-            error.partial = replace(error.partial, text=marks().settle(error.partial.text))
+            begun = marks().settle(error.partial.text)
+            error.partial = replace(error.partial, text=lead + begun if begun else "")
         raise
     if settled is not None:
         settled.end()
         if settled.raw == reply.text:
             return reply, settled.told, settled.marks
     found = marks()  # nobody listened, or a provider rewrote what it had said (ports.Listener)
-    return reply, found.settle(reply.text), found
+    return reply, lead + found.settle(reply.text), found
 
 
 class _Settled:
     """Lets a caller's listener hear an answer with its marks put right. Of the model's own sources it hears nothing."""
 
-    def __init__(self, listen: Listener, marks: Marks) -> None:
+    def __init__(self, listen: Listener, marks: Marks, lead: str) -> None:
         self.live = listen.live
-        self._listen, self.marks = listen, marks
+        self._listen, self.marks, self._lead = listen, marks, lead
         self.raw = self.told = ""
 
     def begun(self) -> None:
@@ -57,5 +61,6 @@ class _Settled:
 
     def _say(self, words: str) -> None:
         if words:
+            words, self._lead = self._lead + words, ""
             self.told += words
             self._listen.text(words)

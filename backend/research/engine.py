@@ -27,7 +27,7 @@ from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
-from backend.research.lookup import Lookup, LookupRequest, Work
+from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
 from backend.research.subagents.crew import Crew, joined
 
@@ -193,9 +193,12 @@ class SelfHostedSonar:
             work.say(answer.text)
             return answer
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
+        bare = inquiry.search and not sources and not found.reports and not work.halted
+        unsearched = synthesis.unsearched([each for each in work.failures if each != NO_READER]) if bare else ""
+        lead = f"{unsearched}\n\n" if unsearched and inquiry.schema is None else ""
         try:
             reply, text, marks = said(
-                lambda ear: chat.complete(asked, work.emit, ear), work.listen, lambda: marks_for(inquiry, sources)
+                lambda ear: chat.complete(asked, work.emit, ear), work.listen, lambda: marks_for(inquiry, sources), lead
             )
         except ProviderError as error:
             took_long = bool(sources) and (inquiry.deep or bool(found.reports))
@@ -205,7 +208,8 @@ class SelfHostedSonar:
             work.failures.append(failure)
             return answer
         work.heard(reply, "chat")
-        return Answer(reply, text, marks, doubts=doubts(reply.text, inquiry, sources, found.reports))
+        doubtful = doubts(reply.text, inquiry, sources, found.reports)
+        return Answer(reply, text, marks, doubts=(unsearched, *doubtful) if unsearched else doubtful)
 
     def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
         if self._parts.system is None:

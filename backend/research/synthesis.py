@@ -97,6 +97,14 @@ def nothing(failures: Sequence[Failure]) -> str:
     return f"Nothing to quote came of the search, since not all of it worked ({reasons})."
 
 
+def unsearched(failures: Sequence[Failure]) -> str:
+    """The sentence that begins an answer for which nothing was found: no source confirms what a model says then."""
+    told = (f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures)
+    reasons = "; ".join(dict.fromkeys(each.rstrip(".") for each in told))
+    why = f"The search failed ({reasons})" if reasons else "The search found nothing"
+    return f"{why}, so this answer rests on what the model remembers, and no source confirms it."
+
+
 def is_draft(schema: AnswerSchema) -> bool:
     """Say whether the form that is asked for is Stage 1's."""
     return frozenset(schema.schema.get("properties", {})) >= _DRAFT

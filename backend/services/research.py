@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from backend.drafting import search_need
 from backend.drafting.history import alternate
+from backend.drafting.search_need import Situation
 from backend.errors import Refused
 from backend.kernel.cancellation import Cancellation, check
 from backend.kernel.events import Emit, Event
@@ -24,6 +26,7 @@ from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.lookup import LookupRequest, as_json
+from backend.research.queries import question_of
 from backend.services import library_connector, library_search, personas, request_options, runs, tool_rights
 from backend.services.request_options import system_model
 from backend.services.runs import Holding
@@ -211,9 +214,20 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 
 
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: Audience) -> Findings:
-    """Find the answer to an inquiry: every door to the engine calls this. `parts` may have the asker's library."""
+    """Find the answer to an inquiry: every door to the engine calls this. `parts` may have the asker's library.
+
+    Nothing is looked up for a greeting or thanks.
+    """
+    if inquiry.search and _is_small_talk(inquiry):
+        inquiry = replace(inquiry, search=False)
     findings = SelfHostedSonar(parts).answer(inquiry, audience.emit, audience.listen, audience.halt)
     return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
+
+
+def _is_small_talk(inquiry: Inquiry) -> bool:
+    before = inquiry.turns[-2].content if len(inquiry.turns) > 1 else ""
+    asked = before.rstrip().endswith(("?", "？"))
+    return search_need.decide(question_of(inquiry.turns), Situation(asked=asked)).why == "small talk"
 
 
 def _talk(command: Research) -> tuple[Turn, ...]:

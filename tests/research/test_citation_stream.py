@@ -53,6 +53,17 @@ def test_what_is_heard_is_what_the_answer_says() -> None:
     assert (found.cited, found.removed) == ((KNOWN,), 1)
 
 
+def test_what_stands_in_front_is_told_with_the_first_words_and_not_before() -> None:
+    def ask(ear):
+        assert ear.begun() is None and told.words == ""
+        ear.text(RAW)
+        return REPLY
+
+    told = Ear()
+    assert said(ask, told, marks, "First. ")[1] == told.words == f"First. {RIGHT}"
+    assert said(lambda ear: REPLY, None, marks, "First. ")[1] == f"First. {RIGHT}"
+
+
 def test_an_answer_that_nobody_hears_or_that_is_said_anew_is_put_right_too() -> None:
     assert said(lambda ear: REPLY, None, marks)[1] == RIGHT
 

@@ -247,6 +247,25 @@ def test_everything_that_fails_on_the_way_is_named_and_the_rest_is_used() -> Non
     assert services.asked[0][0] == "mangroves flood", "keywords, where no model writes queries"
 
 
+@pytest.mark.parametrize(
+    ("brought", "why"),
+    [
+        (Failure("searxng", "answered 403"), "The search failed (searxng: answered 403)"),
+        ((), "The search found nothing"),
+    ],
+)
+def test_an_answer_from_memory_begins_by_saying_so(brought: Any, why: str) -> None:
+    services, ear = CannedServices(searxng=brought), Hearing()
+    found = sonar(Speaking(["Storms", " do."]), services=services).answer(inquiry(), silent, ear)
+    assert found.text.startswith(f"{why}, so this answer rests on what the model remembers")
+    assert found.text.endswith("\n\nStorms do.") and "".join(ear.all("text")) == found.text
+    assert found.doubts[0] == found.text.split("\n\n")[0]
+    schema = AnswerSchema("answer", {"type": "object", "properties": {"answer": {"type": "string"}}})
+    found = sonar(ScriptedModel('{"answer": "x"}'), services=services).answer(inquiry(schema=schema), silent)
+    assert found.text == '{"answer": "x"}' and why in found.doubts[0], "JSON stays JSON"
+    assert not sonar(ScriptedModel("Hi."), services=services).answer(inquiry(search=False), silent).doubts
+
+
 def test_pages_that_nobody_reads_are_named_where_they_would_be_read() -> None:
     assert failed(sonar(ScriptedModel("x")).answer(inquiry(effort="medium"), silent)) == {
         "pages": "were not read: this server reads no pages"
@@ -257,7 +276,8 @@ def test_pages_that_nobody_reads_are_named_where_they_would_be_read() -> None:
 def test_without_a_service_that_is_said_and_the_model_answers() -> None:
     chat = ScriptedModel("Nothing was found.")
     found = sonar(chat, services=CannedServices()).answer(inquiry(), silent)
-    assert found.text == "Nothing was found." and "search" in failed(found)
+    assert found.text.startswith("The search failed (no search service is configured") and "search" in failed(found)
+    assert found.text.endswith("\n\nNothing was found.")
     assert "(the search found nothing)" in chat.requests[0].turns[-1].content
 
 

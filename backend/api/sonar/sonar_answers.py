@@ -18,6 +18,7 @@ from backend.errors import CoscribeError
 from backend.kernel import sse
 from backend.kernel.events import Event
 from backend.kernel.works import Source
+from backend.research import serialise
 from backend.research.inquiry import Findings, Inquiry
 
 #: Characters of a source's text in an answer.
@@ -115,7 +116,8 @@ def _found(sources: Sequence[Source]) -> dict[str, Any]:
 
 def _rest(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
     related = {"related_questions": list(findings.related)} if inquiry.related else {}
-    doubtful = {"warnings": list(findings.doubts)} if findings.doubts else {}
+    told = [*serialise.warnings(findings.found.failures), *findings.doubts]
+    doubtful = {"warnings": told} if told else {}
     return _found(findings.sources) | related | doubtful | {"usage": _usage(inquiry, findings)}
 
 

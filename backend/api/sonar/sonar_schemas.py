@@ -162,7 +162,10 @@ class SonarAnswer(Schema):
     search_results = fields.List(fields.Nested(SonarResult), required=True)
     related_questions = fields.List(fields.String())
     warnings = fields.List(
-        fields.String(), metadata={"description": "only where the answer points to what no source has: what that is"}
+        fields.String(),
+        metadata={
+            "description": "only where a search failed, or the answer points to what no source has: what that is"
+        },
     )
     usage = fields.Nested(SonarUsage, required=True)
 

@@ -116,6 +116,27 @@ def test_a_key_counts_for_its_user(make, searxng):
     assert int(refused.headers["Retry-After"]) > 0
 
 
+# --- a search that fails ------------------------------------------------------------------------------
+
+
+def test_a_failed_search_is_said_first_and_among_the_warnings(modelled, searxng):
+    searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))
+    told = complete(modelled).json
+    words = told["choices"][0]["message"]["content"]
+    assert words.startswith("The search failed (searxng: ") and "search.formats" in words.split("\n\n")[0]
+    assert any("searxng" in each for each in told["warnings"]) and told["citations"] == []
+    last = chunks(complete(modelled, stream=True))
+    assert last[-1]["choices"][0]["message"]["content"] == words == "".join(map(delta, last))
+    assert last[-1]["warnings"] == told["warnings"]
+    quiet = complete(modelled, disable_search=True).json
+    assert "warnings" not in quiet and "The search failed" not in quiet["choices"][0]["message"]["content"]
+
+
+def test_small_talk_is_never_searched_for(modelled, searxng):
+    said = complete(modelled, messages=[{"role": "user", "content": "Thank you very much!"}]).json
+    assert not searxng.requests and said["choices"][0]["message"]["content"] and "warnings" not in said
+
+
 # --- what is refused ------------------------------------------------------------------------------------
 
 
