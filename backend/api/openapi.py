@@ -15,6 +15,7 @@ from swagger_ui_bundle import swagger_ui_path
 
 from backend.api import error_responses
 from backend.api.authentication import public
+from backend.api.description.words import add_words
 from backend.api.errors import PROBLEM_TYPE, from_http
 from backend.api.request_bodies import Blueprint as ApiBlueprint
 from backend.api.schemas.session_schemas import Problem
@@ -110,6 +111,7 @@ class _Described:
                     operation["responses"].pop("422", None)
         told["paths"] |= _for_machines()
         _open_answers(told)
+        add_words(told)
         return told
 
 

@@ -12,6 +12,7 @@ from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Text, Wh
 from backend.api.schemas.session_schemas import PlacementOut
 from backend.drafting.intent import INTENTS
 from backend.errors import Refused
+from backend.kernel.events import EVENT_NAMES
 from backend.kernel.works import CitationStatus
 from backend.placement import plan
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
@@ -19,6 +20,8 @@ from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 MAX_SECTIONS = 50
 #: Sources of one proposal: more than a long review section cites.
 MAX_SOURCES = 200
+MODES = ("write", "research")
+STATUSES = ("pending_approval", "approved", "rejected", "superseded")
 
 
 class AttachedSectionIn(Schema):
@@ -32,7 +35,7 @@ class AttachedSectionIn(Schema):
 class MessageIn(Options):
     session_id = Text(100, required=True)
     message = Text(least=1, required=True)
-    mode = fields.String(validate=validate.OneOf(("write", "research")), load_default="write")
+    mode = fields.String(validate=validate.OneOf(MODES), load_default="write")
     attached_sections = fields.List(
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
@@ -203,7 +206,7 @@ class UsageNumbers(Schema):
 class AnswerMeta(Schema):
     provider = fields.String(required=True)
     model = fields.String(required=True)
-    mode = fields.String(required=True)
+    mode = fields.String(validate=validate.OneOf(MODES), required=True)
     run_id = fields.UUID(required=True)
     usage = fields.Nested(UsageNumbers, required=True)
     timings_ms = fields.Dict(
@@ -225,7 +228,7 @@ class AnswerOut(Schema):
     sources = fields.List(fields.String(), required=True)
     session_id = fields.UUID(required=True)
     message_id = fields.UUID(required=True)
-    status = fields.String(allow_none=True, required=True)
+    status = fields.String(validate=validate.OneOf(("pending_approval",)), allow_none=True, required=True)
     pending_content_id = fields.UUID(allow_none=True, required=True)
     revises = fields.UUID(allow_none=True, metadata={"description": "the version that the new content revises"})
     intent = fields.String(
@@ -277,12 +280,19 @@ class PendingOut(Schema):
     )
 
 
+class ChangeOut(Schema):
+    """A run of text that stays, goes or comes."""
+
+    kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
+    text = fields.String(required=True)
+
+
 class PreviewOut(Schema):
     placement = fields.Nested(PlacementOut, required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
     sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
     diff = fields.String(required=True)
-    word_diff = fields.Raw(required=True)
+    word_diff = fields.List(fields.Nested(ChangeOut), required=True)
     lost_citations = fields.List(
         fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
     )
@@ -294,7 +304,7 @@ class PreviewOut(Schema):
 
 
 class RejectedOut(Schema):
-    status = fields.String(required=True)
+    status = fields.String(validate=validate.OneOf(("approved", "rejected")), required=True)
     session_id = fields.UUID(required=True)
     pending_content_id = fields.UUID(required=True)
 
@@ -318,23 +328,39 @@ class ApprovedOut(RejectedOut):
     )
 
 
+class AttachedSectionOut(Schema):
+    type = fields.String()
+    content = fields.String()
+    title = fields.String(allow_none=True)
+    note = fields.String(allow_none=True)
+    source = fields.String(allow_none=True)
+
+
+class StoredEventOut(Schema):
+    """An event of the run that made the answer."""
+
+    id = fields.Integer(required=True)
+    event = fields.String(validate=validate.OneOf(sorted(EVENT_NAMES)), required=True)
+    data = fields.Dict(required=True)
+
+
 class MessageOut(Schema):
     id = fields.UUID(required=True)
-    role = fields.String(required=True)
+    role = fields.String(validate=validate.OneOf(("user", "assistant")), required=True)
     content = fields.String(required=True)
-    mode = fields.String(allow_none=True, required=True)
-    status = fields.String(allow_none=True, required=True)
+    mode = fields.String(validate=validate.OneOf(MODES), allow_none=True, required=True)
+    status = fields.String(validate=validate.OneOf(STATUSES), allow_none=True, required=True)
     document_content = fields.String(required=True)
     sources = fields.List(fields.String(), required=True)
     citations = fields.List(fields.Nested(CitationOut), required=True)
-    attached_sections = fields.List(fields.Dict(), required=True)
+    attached_sections = fields.List(fields.Nested(AttachedSectionOut), required=True)
     placement = fields.Nested(PlacementOut, allow_none=True, required=True)
-    events = fields.List(fields.Raw(), required=True)
+    events = fields.List(fields.Nested(StoredEventOut), required=True)
     created_at = Moment(required=True)
     pending_content_id = fields.UUID(allow_none=True, required=True)
     revises = fields.UUID(allow_none=True, required=True)
     run_id = fields.UUID(allow_none=True, required=True)
-    intent = fields.String(allow_none=True, required=True)
+    intent = fields.String(validate=validate.OneOf(INTENTS), allow_none=True, required=True)
     reject_reason = fields.String(allow_none=True, required=True)
     approved_content = fields.String(
         allow_none=True, required=True, metadata={"description": "what was approved, if the user had edited it"}

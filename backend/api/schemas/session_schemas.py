@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import Schema, fields, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
 from backend.api.schemas.fields import Address, Content, Moment, Text, Whole
 from backend.api.schemas.library_schemas import Chosen
+from backend.document.revision import Cause
+from backend.placement.plan import DECIDERS, Operation
 
 MAX_TITLE = 300
 
@@ -187,18 +189,18 @@ class AnchorOut(Schema):
 
 
 class PlacementOut(Schema):
-    operation = fields.String(required=True)
+    operation = fields.String(validate=validate.OneOf(get_args(Operation)), required=True)
     section = fields.List(fields.String(), allow_none=True, required=True)
     anchor = fields.Nested(AnchorOut, allow_none=True, required=True)
     position = fields.String(allow_none=True, required=True)
-    decided_by = fields.String(required=True)
+    decided_by = fields.String(validate=validate.OneOf(DECIDERS), required=True)
     reason = fields.String(required=True)
     confidence = fields.Float(required=True)
 
 
 class RevisionOut(Schema):
     revision = fields.Integer(attribute="number", required=True)
-    cause = fields.String(required=True)
+    cause = fields.String(validate=validate.OneOf(get_args(Cause)), required=True)
     created_at = Moment(required=True)
     sha256 = fields.String(required=True)
     placement = fields.Nested(PlacementOut, allow_none=True, required=True)

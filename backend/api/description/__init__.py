@@ -1,0 +1,1 @@
+"""The words of /openapi.json: what each call, field and parameter means, and an example of each call."""
