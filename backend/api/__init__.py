@@ -17,6 +17,7 @@ from backend.api import (
     health,
     library,
     personas,
+    pictures,
     references,
     research,
     runs,
@@ -72,7 +73,10 @@ def register_api(app: Flask, door: Door) -> None:
     register_metrics(app, door.metrics_dir)
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
-    doors = (auth, sessions, documents, references, checks, exports, library, chat, personas, runs, research, endpoints)
+    doors = (
+        auth, sessions, documents, pictures, references, checks, exports, library, chat, personas, runs, research,
+        endpoints,
+    )  # fmt: skip
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)
     register_errors(app)

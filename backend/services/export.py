@@ -16,9 +16,9 @@ from backend.exports.formats import FORMATS
 from backend.exports.manuscript import read_manuscript
 from backend.exports.reference_lists import BIBTEX, CSL, write_list
 from backend.exports.reference_words import reference_words
-from backend.kernel.rendering import RenderJob
+from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
-from backend.services import documents
+from backend.services import documents, pictures
 from backend.storage import references, sessions
 from backend.storage.db import reading
 from backend.storage.references import Reference
@@ -63,8 +63,9 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     filename = f"{_file_stem(session.title or '')}.{format.extension}"
     cited = cited_keys(text)
     doubts = tuple(_doubts([each for each in entries if each.key in cited]))
+    shown = tuple(pictures.shown_in(ports, session.id, text)) if format.name != "md" else ()
     if not format.rendered:
-        content = text.encode() if format.name == "md" else _archive(text, entries)
+        content = text.encode() if format.name == "md" else _archive(text, entries, shown)
         return Export(content, filename, format.media_type, doubts)
     manuscript = read_manuscript(text)
     kept = {each.key for each in entries}
@@ -78,6 +79,7 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
         metadata=_titled(manuscript.metadata, session.title),
         references=[{"id": each.key, **each.csl} for each in entries]
         + [each for each in own if each["id"] not in kept],
+        pictures=shown,
         notes=_notes(entries) if wish.comments == "sources" else {},
     )
     made = ports.renderer.render(job)
@@ -115,8 +117,8 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
             yield f"The registry has a notice ({said}) about the cited work {name}: {where}".rstrip(": ") + "."
 
 
-def _archive(text: str, entries: Sequence[Reference]) -> bytes:
-    """The folder as Pandoc, Quarto and Manubot want it: document and references beside each other."""
+def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) -> bytes:
+    """The folder as Pandoc, Quarto and Manubot want it: document, references and pictures beside each other."""
     pairs = [(each.key, each.csl) for each in entries]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -124,7 +126,15 @@ def _archive(text: str, entries: Sequence[Reference]) -> bytes:
         if pairs:
             archive.writestr("references.json", write_list(CSL, pairs))
             archive.writestr("references.bib", write_list(BIBTEX, pairs))
+        for each in shown:
+            archive.writestr(_inside(each.name), each.content)
     return buffer.getvalue()
+
+
+def _inside(path: str) -> str:
+    """Where the document looks for a picture, if that is in its own folder; else only the picture's name."""
+    parts = path.removeprefix("./").split("/")
+    return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)
 
 
 def _file_stem(title: str) -> str:

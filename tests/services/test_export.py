@@ -10,12 +10,12 @@ import pytest
 
 from backend.errors import NotFound, Refused
 from backend.kernel.rendering import Rendered
-from backend.services import documents, export, references
+from backend.services import documents, export, pictures, references
 from backend.services.export import Wish
 from backend.storage import references as stored
 from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
-from tests.rendering.test_pandoc import NEEDED, words
+from tests.rendering.test_pandoc import NEEDED, PIXEL, words
 
 TEXT = "---\ntitle: Shade\n---\n# Trees\n\nTrees cool streets [@berg2021].\n"
 BERG = {
@@ -60,6 +60,15 @@ def test_an_archive_has_document_and_references(world, owned):
     assert sorted(archive.namelist()) == ["doc.md", "references.bib", "references.json"]
     assert archive.read("doc.md") == TEXT.encode()
     assert b"@article{berg2021," in archive.read("references.bib")
+
+
+def test_an_archive_has_the_pictures_where_the_document_looks_for_them(world, owned):
+    pictures.add(world.ports, owned, "tree.png", PIXEL)
+    for path, place in (("figures/tree.png", "figures/tree.png"), ("../tree.png", "tree.png"), ("./tree.png",) * 2):
+        head = documents.read(world.ports, owned)
+        documents.put(world.ports, owned, f'"{head.number}"', f"![A tree]({path})\n")
+        archive = zipfile.ZipFile(io.BytesIO(export.export(world.ports, owned, Wish("zip")).content))
+        assert archive.read(place.removeprefix("./")) == PIXEL
 
 
 def test_what_is_rendered(world, owned):

@@ -1,0 +1,98 @@
+"""/api/sessions/{id}/files: the pictures that a session's document shows."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from flask import Response, jsonify, request
+from flask_smorest.fields import Upload
+from marshmallow import Schema, fields
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas.fields import Moment
+from backend.errors import Refused
+from backend.exports.pictures import MOST_BYTES
+from backend.services import pictures
+from backend.storage.sessions import OwnedSession
+
+blueprint = Blueprint(
+    "pictures", __name__, url_prefix="/api/sessions/<session_id>/files", description="Pictures of a document"
+)
+#: Bytes around the file: boundaries, headers, and what else a form may say.
+_ENVELOPE = 100_000
+#: A picture that is opened in a browser runs nothing and loads nothing, whatever it is.
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+
+
+class PictureIn(Schema):
+    file = Upload(required=True, metadata={"description": "PNG, JPEG, GIF, WebP or SVG, of 20 MB at most"})
+
+
+class PictureOut(Schema):
+    name = fields.String(required=True, metadata={"description": "as the document shows it: `![](name)`"})
+    media_type = fields.String(required=True)
+    bytes = fields.Integer(required=True)
+    created_at = Moment(required=True)
+
+
+class PicturesOut(Schema):
+    items = fields.List(fields.Nested(PictureOut), required=True)
+
+
+def _make_room() -> None:
+    """A picture may be larger than any JSON."""
+    if request.method == "POST":
+        request.max_content_length = MOST_BYTES + _ENVELOPE
+
+
+blueprint.before_request(_make_room)
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.response(200, PicturesOut)
+def listed(session_id: str) -> dict[str, Any]:
+    """The session's pictures by their names."""
+    return {"items": pictures.listed(ports(), _owned(session_id))}
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(PictureIn, location="files")
+@blueprint.response(201, PictureOut)
+@blueprint.alt_response(200, schema=PictureOut, description="The session has this picture under this name already")
+def add(files: dict[str, Any], session_id: str) -> Response:
+    """Add a picture. The document shows it by the name that is answered, or by any path that ends with the name."""
+    if len(request.files.getlist("file")) > 1:
+        raise Refused("Some fields were refused.", errors={"file": ["One picture at a time."]})
+    file = files["file"]
+    if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
+        raise RequestEntityTooLarge(f"A picture has {MOST_BYTES:,} bytes at most.")
+    file.stream.seek(0)
+    made, new = pictures.add(ports(), _owned(session_id), file.filename or "", file.stream.read())
+    answer = jsonify(PictureOut().dump(made))
+    answer.status_code = 201 if new else 200
+    return answer
+
+
+@blueprint.route("/<name>", methods=["GET"])
+@blueprint.response(200, {"type": "string", "format": "binary"}, content_type="image/*")
+def get(session_id: str, name: str) -> Response:
+    """One picture's bytes."""
+    found = pictures.get(ports(), _owned(session_id), name)
+    answer = Response(found.content, content_type=found.media_type)
+    answer.headers["Content-Security-Policy"] = _PICTURE_POLICY
+    answer.headers["Content-Disposition"] = "inline"
+    return answer
+
+
+@blueprint.route("/<name>", methods=["DELETE"])
+@blueprint.response(204)
+def delete(session_id: str, name: str) -> None:
+    """Remove a picture; the document stays as it is."""
+    pictures.remove(ports(), _owned(session_id), name)
+
+
+def _owned(session_id: str) -> OwnedSession:
+    return OwnedSession(current_user_id(), session_id)
