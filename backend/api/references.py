@@ -14,6 +14,7 @@ from backend.api.schemas.fields import Moment, Whole
 from backend.errors import Malformed, Refused
 from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
 from backend.services import references
+from backend.services.reference_lookup import add_by_identifier
 from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
@@ -39,6 +40,9 @@ class ReferenceOut(Schema):
         metadata={"enum": ["resolved", "unresolved", "mismatch", "retracted", "unchecked"]},
     )
     notices = fields.List(fields.Dict(), required=True, metadata={"description": "corrections and retractions"})
+    checked_at = Moment(
+        required=True, allow_none=True, metadata={"description": "when the registries were last asked about it"}
+    )
     cited = Whole(0, 10**9, required=True, metadata={"description": "how often the document cites it"})
     created_at = Moment(required=True)
 
@@ -54,7 +58,11 @@ class AddedOut(ReferencesOut):
     keys = fields.List(
         fields.String(), required=True, metadata={"description": "the key of each work that was sent, in order"}
     )
-    warnings = fields.List(fields.String(), required=True, metadata={"description": "entries that were not read"})
+    warnings = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "entries that were not read, and what to know of a work that was looked up"},
+    )
 
 
 class ReferenceIn(Schema):
@@ -69,7 +77,8 @@ def _file(kind: str) -> dict[str, Any]:
 
 _OBJECT = {"schema": {"type": "object"}}
 _BODY = {
-    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI to be looked up",
+    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI, arXiv id, PMID, PMCID, "
+    "ISBN or web address to be looked up",
     "required": True,
     "content": {
         JSON: {
@@ -123,7 +132,7 @@ def add(session_id: str) -> dict[str, Any]:
     if not isinstance(value, dict | list) or not value:
         raise Refused("A reference is a CSL-JSON object.", errors={"body": ["Missing."]})
     if isinstance(value, dict) and "add" in value:
-        return {"warnings": [], **references.add_by_identifier(ports(), owned, _identifier(value))}
+        return add_by_identifier(ports(), owned, _identifier(value))
     return _add(owned, entries_of(value), [])
 
 

@@ -67,7 +67,7 @@ class Registries:
                 found.update(future.result())
             else:
                 future.cancel()
-                found.update(dict.fromkeys(batch, Failure(batch[0].service, "did not answer in time")))
+                found.update(dict.fromkeys(batch, Failure(batch[0].service, "did not answer in time", 504)))
         return found
 
     def _outcome(self, name: str, batch: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:

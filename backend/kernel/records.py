@@ -38,7 +38,8 @@ class Record:
 
     `titles` are all titles it has, the first the usual one; `url` is a page's final address. `tells_retractions`:
     the service would know of a retraction, so an empty `notices` means something. `versions` are DOIs of the version
-    of record of a preprint. `is_notice`: the record is itself a retraction notice or correction.
+    of record of a preprint. `is_notice`: the record is itself a retraction notice or correction. `csl` holds further
+    variables of CSL as texts, which no check compares: type, volume, page, issued; an editor is "Family, Given".
     """
 
     service: str
@@ -53,6 +54,7 @@ class Record:
     tells_retractions: bool = False
     versions: tuple[str, ...] = ()
     is_notice: bool = False
+    csl: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Record:
@@ -62,6 +64,7 @@ class Record:
         }
         fields["people"] = tuple(Person(**each) for each in told.get("people", ()))
         fields["notices"] = tuple(Notice(**each) for each in told.get("notices", ()))
+        fields["csl"] = tuple((name, value) for name, value in told.get("csl", ()))
         return cls(**fields)
 
 

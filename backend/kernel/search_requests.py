@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, Literal
 
@@ -94,6 +94,8 @@ class Failure:
 
     connector: str
     reason: str
+    #: the HTTP status that fits where nothing but this service could have answered
+    status: int = field(default=502, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

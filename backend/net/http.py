@@ -240,7 +240,7 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
         raise
     except CoscribeError as error:
         LOG.info("connector %s %s", name, error.detail)
-        return Failure(name, error.detail)
+        return Failure(name, error.detail, error.status)
     except Exception:
         LOG.exception("connector %s: its answer could not be used", name)
         return Failure(name, "answered with something that could not be used")

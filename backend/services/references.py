@@ -11,16 +11,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from backend.errors import Conflict, ProviderError, Refused
+from backend.errors import Conflict, Refused
 from backend.exports.cited_keys import cited_keys
 from backend.exports.csl_items import Item, checked, is_key, item_of, work_of
 from backend.exports.reference_lists import BIBTEX, CSL, write_list
-from backend.kernel.search_requests import Failure
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
 from backend.services import documents
 from backend.sources import citation_keys
-from backend.sources.identifiers import canonical_doi, source_id
+from backend.sources.identifiers import source_id
 from backend.storage import published_documents, references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Origin, Reference
@@ -28,8 +27,8 @@ from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
 
-#: References that one session holds, and seconds for the look-up of one work.
-MOST_REFERENCES, LOOK_UP_SECONDS = 10_000, 10.0
+#: References that one session holds.
+MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
@@ -76,25 +75,6 @@ def add(
     return {"keys": keys, **listed(ports, owned)}
 
 
-def add_by_identifier(ports: Ports, owned: OwnedSession, identifier: str) -> dict[str, Any]:
-    """Look a work up by its DOI or arXiv id, and add it. Raises Refused or ProviderError if it cannot be had."""
-    with reading():
-        sessions.get(owned.user_id, owned.id)
-    doi = canonical_doi(identifier)
-    if doi is None:
-        raise Refused("No work was found by this.", errors={"add": ["Not a DOI or an arXiv id."]})
-    if ports.registrar is None:
-        raise Refused(
-            "This server looks no work up: its operator has to set COSCRIBE_CONTACT_EMAIL. "
-            "Send the reference as CSL-JSON, BibTeX or RIS instead.",
-            errors={"add": ["No registry is set up."]},
-        )
-    found = ports.registrar.work(doi, seconds=LOOK_UP_SECONDS)
-    if isinstance(found, Failure):
-        raise ProviderError(f"{found.connector} does not give this work: {found.reason}")
-    return add(ports, owned, [("", item_of(found))], "own")
-
-
 def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Change variables of a reference's CSL item; null removes one. Raises NotFound and Refused."""
     with transaction():
@@ -102,7 +82,8 @@ def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, An
         kept = references.get(session.id, key)
         merged = {name: value for name, value in {**kept.csl, **changes}.items() if value is not None}
         item = checked(merged)
-        references.update(replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=()))
+        changed = replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=(), checked_at=None)
+        references.update(changed)
     publish(ports, owned.id)
     return get(ports, owned, key)
 
@@ -151,6 +132,7 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
             work=each.id,
             notices=tuple(each.metadata.get("notices") or ()),
             csl=item_of(each.to_source()),
+            checked_at=_moment(each),
         )
         for key, each in new.items()
     )
@@ -175,9 +157,16 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
             notices = notices or reference.notices
         if _news(reference, citation.status, notices):
             news.append(reference.key)
-        if (citation.status, notices) != (reference.status, reference.notices):
-            references.update(replace(reference, status=citation.status, notices=notices))
+        asked = _moment(citation) or reference.checked_at
+        if (citation.status, notices, asked) != (reference.status, reference.notices, reference.checked_at):
+            references.update(replace(reference, status=citation.status, notices=notices, checked_at=asked))
     return news
+
+
+def _moment(citation: Citation) -> datetime | None:
+    """When the registries were asked about a cited work."""
+    told = citation.metadata.get("checked_at")
+    return datetime.fromisoformat(told) if told else None
 
 
 def _news(reference: Reference, status: str, notices: Iterable[Mapping[str, Any]]) -> bool:
@@ -194,6 +183,7 @@ def as_json(reference: Reference, cited: int) -> dict[str, Any]:
         "origin": reference.origin,
         "status": reference.status or "unchecked",
         "notices": list(reference.notices),
+        "checked_at": reference.checked_at,
         "cited": cited,
         "created_at": reference.created_at,
     }

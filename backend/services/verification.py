@@ -129,12 +129,9 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
     """The citation with the registries' verdict; what somebody vouches for is doubted only where they contradict."""
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"
-    about: dict[str, Any] = {**citation.metadata, "checked_at": now.isoformat().replace("+00:00", "Z")}
-    about["open"] = checked.late
+    about: dict[str, Any] = {**citation.metadata, **status_of(checked, now)}
     if verdict.reason:
         about["reason"] = verdict.reason
-    if verdict.notices:
-        about["notices"] = [asdict(each) for each in told_once(verdict.notices)]
     if vouched and verdict.status in ("unchecked", "unresolved"):
         return replace(citation, metadata=about)
     if work is None or verdict.status == "mismatch":
@@ -150,6 +147,14 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
     return replace(
         citation, status=verdict.status, title=work.title or citation.title, doi=work.doi, url=url, metadata=about
     )
+
+
+def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
+    """When a source was checked, whether something about it is still to be asked, and its notices if it has any."""
+    about: dict[str, Any] = {"checked_at": now.isoformat().replace("+00:00", "Z"), "open": checked.late}
+    if checked.verdict.notices:
+        about["notices"] = [asdict(each) for each in told_once(checked.verdict.notices)]
+    return about
 
 
 def _is_open(citation: Citation) -> bool:

@@ -19,7 +19,10 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An entry. `work` is the identity of the work it describes; `status` is what a verification found, or None."""
+    """An entry. `work` is the identity of the work it describes.
+
+    `status` is what a verification found, and `checked_at` when it last asked; None before the first.
+    """
 
     session_id: str
     key: str
@@ -29,10 +32,13 @@ class Reference:
     work: str
     notices: tuple[Mapping[str, Any], ...]
     csl: Mapping[str, Any]
+    checked_at: datetime | None = None
 
 
 _r = t.references.c
-_SELECT = sa.select(_r.session_id, _r.key, _r.origin, _r.status, _r.created_at, _r.work, _r.notices, _r.csl)
+_SELECT = sa.select(
+    _r.session_id, _r.key, _r.origin, _r.status, _r.created_at, _r.work, _r.notices, _r.csl, _r.checked_at
+)
 
 
 def list_of(session_id: str) -> tuple[Reference, ...]:
@@ -68,6 +74,7 @@ def add(references: Iterable[Reference]) -> None:
             "work": each.work,
             "notices": list(each.notices) or None,
             "csl": dict(each.csl),
+            "checked_at": each.checked_at,
         }
         for each in references
     ]
@@ -82,6 +89,7 @@ def update(reference: Reference) -> None:
         "work": reference.work,
         "status": reference.status,
         "notices": list(reference.notices) or None,
+        "checked_at": reference.checked_at,
     }
     where = (_r.session_id == reference.session_id, _r.key == reference.key)
     execute(t.references.update().where(*where).values(**values))
@@ -94,5 +102,5 @@ def remove(session_id: str, key: str) -> None:
 
 
 def _reference(row: Any) -> Reference:
-    session_id, key, origin, status, created_at, work, notices, csl = row
-    return Reference(session_id, key, origin, status, created_at, work, tuple(notices or ()), csl)
+    session_id, key, origin, status, created_at, work, notices, csl, checked_at = row
+    return Reference(session_id, key, origin, status, created_at, work, tuple(notices or ()), csl, checked_at)

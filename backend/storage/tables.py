@@ -75,7 +75,6 @@ references = db.Table(
     "session_references",
     _of("session_id", "sessions.id", nullable=False),
     sa.Column("key", sa.Text, nullable=False),
-    #: draft, library, import or own
     sa.Column("origin", sa.String(10), nullable=False),
     #: what a verification found, or NULL
     sa.Column("status", sa.String(20)),
@@ -84,6 +83,7 @@ references = db.Table(
     sa.Column("work", sa.Text, nullable=False),
     _json("notices"),
     sa.Column("csl", sa.JSON, nullable=False),
+    sa.Column("checked_at", Moment),
     sa.PrimaryKeyConstraint("session_id", "key"),
 )
 

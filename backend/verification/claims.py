@@ -12,8 +12,8 @@ from backend.sources.identifiers import canonical_doi, canonical_url, mentions, 
 from backend.verification import reference_formats
 from backend.verification.wording import MOST, Token, plain, tokens
 
-#: "malformed" is what should be a DOI and is none.
-IdentifierKind = Literal["doi", "arxiv", "pmid", "url", "malformed"]
+#: "malformed" is what should be a DOI and is none. A reference's ISBN is not read: our registries know few books.
+IdentifierKind = Literal["doi", "arxiv", "pmid", "isbn", "url", "malformed"]
 
 _ARXIV_DOI = "10.48550/arxiv."
 _PUBMED = re.compile(

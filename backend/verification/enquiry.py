@@ -122,6 +122,8 @@ def _of_identifier(identifier: Identifier, known: Known, names: Collection[str])
         yield Lookup("page", identifier.address or identifier.key)
     elif identifier.kind == "pmid":
         yield Lookup("europepmc", identifier.key)
+    elif identifier.kind == "isbn":
+        yield Lookup("crossref", f"isbn:{identifier.key}")
     elif identifier.kind == "arxiv":
         first, then = Lookup("arxiv", identifier.key), Lookup("datacite", _doi(identifier))
         yield first
@@ -179,6 +181,8 @@ def _chain(identifier: Identifier) -> tuple[Lookup, ...]:
         return (Lookup("page", identifier.address or identifier.key),)
     if identifier.kind == "pmid":
         return (Lookup("europepmc", identifier.key),)
+    if identifier.kind == "isbn":
+        return (Lookup("crossref", f"isbn:{identifier.key}"),)
     if identifier.kind == "malformed":
         return ()
     more = (Lookup("arxiv", identifier.key),) if identifier.kind == "arxiv" else ()

@@ -145,7 +145,7 @@ def _is_one(one: Work, other: Work) -> bool:
 
 
 def _named(identifier: Identifier) -> str:
-    kinds = {"doi": "The DOI", "arxiv": "The arXiv id", "pmid": "The PubMed id", "url": "The page"}
+    kinds = {"doi": "The DOI", "arxiv": "The arXiv id", "pmid": "The PubMed id", "isbn": "The ISBN", "url": "The page"}
     return f"{kinds.get(identifier.kind, 'The identifier')} {identifier.key[:_SAID]}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -40,6 +40,8 @@ class Work:
     sure_people: bool
     asked: tuple[str, ...]
     versions: tuple[str, ...] = ()
+    #: further variables of CSL as texts, each from the first service that has it
+    csl: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:
@@ -74,7 +76,16 @@ def merged(records: Iterable[Record]) -> Work | None:
         sure_people=known.service in ("crossref", "datacite", "doi"),
         asked=_distinct(each.service for each in ordered if each.tells_retractions),
         versions=_distinct(version for each in ordered for version in each.versions if version != doi),
+        csl=tuple(_joined(ordered)),
     )
+
+
+def _joined(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
+    told: set[str] = set()
+    for record in records:
+        new = [(name, value) for name, value in record.csl if name not in told]
+        yield from new
+        told.update(name for name, _ in new)
 
 
 def bare(title: str) -> str:

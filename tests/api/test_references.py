@@ -8,6 +8,7 @@ import pytest
 
 from backend.exports.reference_lists import BIBTEX, CSL, RIS
 from tests.api.conftest import Client
+from tests.connectors.web import Reply, Web
 
 BIB = "@article{berg2021, author = {Berg, Anna}, title = {Street trees}, year = {2021}, doi = {10.1234/berg}}"
 
@@ -65,6 +66,33 @@ def test_what_is_refused_is_named(somebody, path, body, status, field):
 )
 def test_a_body_of_another_kind(somebody, path, kind, text, status):
     assert send(somebody, path, kind, text).status_code == status
+
+
+def test_a_doi_is_looked_up_at_the_registries(make):
+    work = {"DOI": "10.1234/berg", "title": ["Street trees"], "author": [{"family": "Berg", "given": "Anna"}],
+            "issued": {"date-parts": [[2021, 5]]}, "type": "journal-article", "volume": "4",
+            "updated-by": [{"type": "correction", "DOI": "10.1234/corr", "source": "publisher"}]}  # fmt: skip
+    with Web() as web:
+        web.on("/works", Reply(json.dumps({"message": {"items": [work]}}).encode()))
+        names = ("CROSSREF", "OPENALEX", "DATACITE", "ARXIV", "EUROPEPMC", "DOI")
+        app = make(CONTACT_EMAIL="me@example.org", CONNECTORS="", **{f"{name}_BASE_URL": web.url for name in names})
+        somebody = Client(app)
+        path = f"/api/sessions/{somebody.session()}/references"
+        made = somebody.call("POST", path, {"add": "https://doi.org/10.1234/BERG"})
+        assert made.status_code == 201 and made.json["keys"] == ["berg2021street"], made.text
+        [entry] = made.json["items"]
+        assert (entry["status"], entry["csl"]["volume"]) == ("resolved", "4")
+        assert entry["notices"][0]["kind"] == "correction" and entry["checked_at"].endswith("Z")
+        again = somebody.call("POST", path, {"add": "10.1234/berg"})
+        assert again.json["keys"] == ["berg2021street"] and len(again.json["items"]) == 1
+        web.on("/works", Reply(b"", 500))
+        web.on("/api/handles/10.1234/other", Reply(b"", 500))
+        away = somebody.call("POST", path, {"add": "10.1234/other"})
+        assert away.status_code in (502, 503) and "could not be looked up" in away.json["detail"]
+        web.on("/works", Reply(json.dumps({"message": {"items": []}}).encode()))
+        web.on("/api/handles/10.1234/none", Reply(b'{"responseCode": 100}', 404))
+        nobody = somebody.call("POST", path, {"add": "10.1234/none"})
+        assert nobody.status_code == 422 and "does not exist" in nobody.json["errors"]["add"][0]
 
 
 def test_somebody_elses_session_is_not_found(somebody, path):

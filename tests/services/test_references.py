@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import NotFound, ProviderError, Refused
+from backend.errors import NotFound, Refused
 from backend.exports.csl_items import work_of
-from backend.kernel.search_requests import Failure
-from backend.kernel.works import Citation, Source
+from backend.kernel.works import Citation
 from backend.services import approval, documents, references, sessions
 from backend.services.approval import Decide
+from backend.services.reference_lookup import add_by_identifier
 from backend.sources.identifiers import source_id
 from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
@@ -66,7 +66,7 @@ def test_a_change_keeps_key_and_origin_and_forgets_the_verdict(world, owned):
     [key] = references.add(world.ports, owned, [("", BERG)], "library")["keys"]
     changed = references.update(world.ports, owned, key, {"volume": "9", "author": None})
     assert changed["csl"]["volume"] == "9" and "author" not in changed["csl"]
-    assert (changed["origin"], changed["status"]) == ("library", "unchecked")
+    assert (changed["origin"], changed["status"], changed["checked_at"]) == ("library", "unchecked", None)
     with pytest.raises(Refused):
         references.update(world.ports, owned, key, {"title": None, "DOI": None})
 
@@ -80,34 +80,11 @@ def test_somebody_elses_are_not_found(world, owned):
         lambda: references.add(world.ports, stranger, [("", BERG)], "own"),
         lambda: references.update(world.ports, stranger, key, {}),
         lambda: references.remove(world.ports, stranger, key),
-        lambda: references.add_by_identifier(world.ports, stranger, "10.1234/x"),
+        lambda: add_by_identifier(world.ports, stranger, "10.1234/x"),
         lambda: references.entries(stranger),
     ):
         with pytest.raises(NotFound):
             call()
-
-
-class Register:
-    """A registry that knows one work."""
-
-    name = "a registry"
-
-    def work(self, doi, *, seconds):
-        if doi == "10.1234/known":
-            return Source("Known", doi=doi, authors=("Doe, Jane",), year=2020, metadata={"journal": "J"})
-        return Failure(self.name, "it does not know this DOI")
-
-
-def test_a_work_is_looked_up_by_its_doi(world, owned):
-    ports = replace(world.ports, registrar=Register())
-    [key] = references.add_by_identifier(ports, owned, "https://doi.org/10.1234/KNOWN")["keys"]
-    assert references.get(ports, owned, key)["csl"]["container-title"] == "J"
-    with pytest.raises(ProviderError, match="does not know"):
-        references.add_by_identifier(ports, owned, "10.1234/unknown")
-    with pytest.raises(Refused):
-        references.add_by_identifier(ports, owned, "some words")
-    with pytest.raises(Refused, match="CONTACT_EMAIL"):
-        references.add_by_identifier(world.ports, owned, "10.1234/known")
 
 
 def test_an_approval_keeps_the_works_that_the_content_cites(world, owned):
@@ -172,6 +149,10 @@ def test_a_check_is_kept_and_says_what_is_new(world, owned):
     assert kept(world, withdrawn) == ["berg"] and kept(world, withdrawn) == [], "news is told once"
     late = replace(fine, metadata={"key": "berg", "open": True})
     assert kept(world, late, replace(fine, status="unchecked")) == []
+    assert references.get(world.ports, owned, "berg")["checked_at"] is None, "these citations say no time"
+    asked = replace(withdrawn, metadata={**withdrawn.metadata, "checked_at": "2026-11-01T10:00:00Z"})
+    assert kept(world, asked) == []
+    assert references.get(world.ports, owned, "berg")["checked_at"].isoformat() == "2026-11-01T10:00:00+00:00"
     told = references.get(world.ports, owned, "berg")
     assert (told["status"], told["notices"]) == ("retracted", [notice])
     assert kept(world, fine) == [] and references.get(world.ports, owned, "berg")["status"] == "resolved"

@@ -1,5 +1,7 @@
 """Records of several services become one work; whoever divides names is believed on people."""
 
+from dataclasses import replace
+
 from backend.kernel.records import Notice, Person, Record
 from backend.verification.works import bare, merged, notices_of, told_once
 
@@ -16,6 +18,12 @@ def test_what_services_know_is_joined():
     assert (work.people, work.sure_people) == (CROSSREF.people, True)
     assert work.retracted and {each.source for each in work.notices} == {"openalex", "crossref"}
     assert work.asked == ("openalex",)
+
+
+def test_each_variable_is_that_of_the_first_service_that_has_it():
+    one = replace(CROSSREF, csl=(("volume", "7"), ("editor", "A"), ("editor", "B")))
+    other = replace(OPENALEX, csl=(("volume", "8"), ("editor", "C"), ("issue", "1")))
+    assert merged([other, one]).csl == (("volume", "7"), ("editor", "A"), ("editor", "B"), ("issue", "1"))
 
 
 def test_nothing_makes_no_work():

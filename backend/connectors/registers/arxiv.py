@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
-from backend.connectors.services.payload import day, plain, text, xml_root, year
+from backend.connectors.services.payload import csl_texts, day, plain, text, xml_root, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Person, Record
 from backend.net.request import Request
@@ -51,6 +51,13 @@ def _record(entry: Element) -> Record:
         url=f"https://arxiv.org/abs/{identifier}",
         abstract=_text(entry, f"{ATOM}summary"),
         versions=(own,) if version else (),
+        csl=csl_texts(
+            type="article",
+            publisher="arXiv",
+            arxiv=identifier,
+            number=f"arXiv:{identifier}",
+            issued=day(_text(entry, f"{ATOM}published")),
+        ),
     )
 
 

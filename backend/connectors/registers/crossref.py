@@ -12,6 +12,8 @@ from urllib.parse import quote
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
 from backend.connectors.services.payload import (
+    csl_texts,
+    date_of_parts,
     first,
     items,
     json_object,
@@ -31,8 +33,20 @@ from backend.sources.identifiers import canonical_doi
 BASE_URL = "https://api.crossref.org"
 FIELDS = (
     "DOI,URL,title,subtitle,short-title,original-title,author,editor,issued,published,published-print,published-online,"
-    "abstract,container-title,short-container-title,publisher,type,updated-by,update-to,relation"
+    "abstract,container-title,short-container-title,publisher,publisher-location,type,volume,issue,page,article-number,"
+    "ISBN,ISSN,updated-by,update-to,relation"
 )
+#: Crossref's types of works, by CSL's names for them.
+_TYPES = {
+    "journal-article": "article-journal", "proceedings-article": "paper-conference", "book-chapter": "chapter",
+    "book-section": "chapter", "book-part": "chapter", "reference-entry": "entry-encyclopedia",
+    "book": "book", "monograph": "book", "edited-book": "book", "reference-book": "book", "proceedings": "book",
+    "posted-content": "article", "dissertation": "thesis", "report": "report", "dataset": "dataset",
+    "peer-review": "review", "standard": "standard", "database": "dataset",
+}  # fmt: skip
+#: Types of which the ISBN is their own; a chapter has that of its book.
+_WHOLE_BOOKS = ("book", "monograph", "edited-book", "reference-book", "proceedings", "report", "dissertation")
+ISBN = "isbn:"
 #: Works that a search brings: what is not among the first is not meant.
 FOUND = 10
 #: Crossref's words for notices, by what they mean for somebody who cites the work.
@@ -68,6 +82,16 @@ def parse_single(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     return {lookups[0]: (_record(work),)}
 
 
+def isbn_request(service: Service, lookups: Sequence[Lookup]) -> Request:
+    types = ",".join(f"type:{each}" for each in _WHOLE_BOOKS)
+    params = (("filter", f"{lookups[0].key},{types}"), ("rows", str(FOUND)), ("select", FIELDS))
+    return Request(service.at(BASE_URL, "/works"), params + _contact(service))
+
+
+def parse_isbn(body: bytes, lookups: Sequence[Lookup]) -> Answers:
+    return {lookups[0]: tuple(_listed(body))[:1]}
+
+
 def search_request(service: Service, lookups: Sequence[Lookup]) -> Request:
     params = (("query.bibliographic", lookups[0].key), ("rows", str(FOUND)), ("select", FIELDS))
     return Request(service.at(BASE_URL, "/works"), params + _contact(service))
@@ -101,7 +125,29 @@ def _record(work: dict[str, Any]) -> Record:
         tells_retractions=True,
         versions=tuple(_versions(work)),
         is_notice=bool(list(items(work.get("update-to")))),
+        csl=_csl(work),
     )
+
+
+def _csl(work: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    kind = _TYPES.get(text(work.get("type")), "")
+    dates = (date_of_parts(work.get(name)) for name in ("published-print", "issued", "published", "published-online"))
+    variables = csl_texts(
+        type=kind,
+        issued=next(filter(None, dates), ""),
+        volume=plain(work.get("volume"), 100),
+        issue=plain(work.get("issue"), 100),
+        page=plain(work.get("page"), 100) or plain(work.get("article-number"), 100),
+        publisher=plain(work.get("publisher"), 500),
+        publisher_place=plain(work.get("publisher-location"), 500),
+        container_title=first(work.get("container-title")),
+        ISSN=first(work.get("ISSN")),
+        ISBN=first(work.get("ISBN")) if kind in ("book", "chapter", "paper-conference") else "",
+    )
+    if not work.get("author"):  # then the editors stand among the people
+        return variables
+    editors = (", ".join(filter(None, (each.family, each.given))) for each in _people(work.get("editor")))
+    return (*variables, *(("editor", each) for each in editors))
 
 
 def _titles(work: dict[str, Any]) -> Iterator[str]:

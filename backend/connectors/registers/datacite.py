@@ -9,7 +9,17 @@ from urllib.parse import quote
 
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
-from backend.connectors.services.payload import items, json_object, link, plain, results, text, within, year
+from backend.connectors.services.payload import (
+    csl_texts,
+    items,
+    json_object,
+    link,
+    plain,
+    results,
+    text,
+    within,
+    year,
+)
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Person, Record
 from backend.net.request import Request
@@ -49,6 +59,8 @@ def _record(work: dict[str, Any]) -> Record:
     described = next(
         (each for each in items(work.get("descriptions")) if each.get("descriptionType") == "Abstract"), {}
     )
+    issued = (each for each in items(work.get("dates")) if each.get("dateType") == "Issued")
+    pages = (text(within(work, "container", name), 100) for name in ("firstPage", "lastPage"))
     return Record(
         service="datacite",
         titles=tuple(found for each in items(work.get("titles")) if (found := plain(each.get("title"), 1000))),
@@ -59,6 +71,16 @@ def _record(work: dict[str, Any]) -> Record:
         url=link(work.get("url")),
         abstract=plain(described.get("description")),
         versions=tuple(_versions(work)),
+        csl=csl_texts(
+            type=text(within(work, "types", "citeproc"), 50),
+            issued=next((text(each.get("date"), 10) for each in issued), ""),
+            volume=text(within(work, "container", "volume"), 100),
+            issue=text(within(work, "container", "issue"), 100),
+            page="-".join(filter(None, pages)),
+            publisher=name,
+            container_title=container,
+            version=text(work.get("version"), 100),
+        ),
     )
 
 

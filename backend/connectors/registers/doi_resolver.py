@@ -8,7 +8,18 @@ from urllib.parse import quote
 
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
-from backend.connectors.services.payload import first, items, json_object, plain, text, whole, within, year
+from backend.connectors.services.payload import (
+    csl_texts,
+    date_of_parts,
+    first,
+    items,
+    json_object,
+    plain,
+    text,
+    whole,
+    within,
+    year,
+)
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Person, Record
 from backend.net.request import Request
@@ -53,6 +64,13 @@ def parse_metadata(body: bytes, lookups: Sequence[Lookup]) -> Answers:
         doi=canonical_doi(text(work.get("DOI"))) or lookups[0].key,
         url=f"https://doi.org/{lookups[0].key}",
         abstract=plain(work.get("abstract")),
+        csl=csl_texts(
+            type=text(work.get("type"), 50),
+            issued=date_of_parts(work.get("issued")),
+            container_title=plain(work.get("container-title"), 500),
+            publisher=plain(work.get("publisher"), 500),
+            **{name: plain(work.get(name), 100) for name in ("volume", "issue", "page")},
+        ),
     )
     return {lookups[0]: (record,)}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
-from backend.connectors.services.payload import items, plain, results, text, texts, within, year
+from backend.connectors.services.payload import csl_texts, day, items, plain, results, text, texts, within, year
 from backend.kernel.records import Lookup, Notice, Person, Record
 from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
@@ -57,6 +57,17 @@ def _record(work: dict[str, Any]) -> Record:
         notices=(Notice("retraction", "pubmed"),) if marked else (),
         tells_retractions=True,
         is_notice="retraction of publication" in kinds,
+        csl=csl_texts(
+            type="article-journal" if journal else "",
+            issued=day(work.get("firstPublicationDate")),
+            container_title=journal,
+            volume=text(within(work, "journalInfo", "volume"), 100),
+            issue=text(within(work, "journalInfo", "issue"), 100),
+            page=text(work.get("pageInfo"), 100),
+            ISSN=text(within(work, "journalInfo", "journal", "issn"), 20),
+            PMID=text(work.get("pmid"), 20),
+            PMCID=text(work.get("pmcid"), 20),
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from backend.connectors.connector import Service
 from backend.connectors.registers.register import Answers
 from backend.connectors.services.openalex import rebuilt
-from backend.connectors.services.payload import items, json_object, plain, results, text, within, year
+from backend.connectors.services.payload import csl_texts, items, json_object, plain, results, text, within, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Notice, Person, Record
 from backend.net.request import Request
@@ -55,6 +55,7 @@ def _record(work: dict[str, Any]) -> Record:
         abstract=rebuilt(work.get("abstract_inverted_index")),
         notices=(Notice("retraction", "openalex"),) if work.get("is_retracted") is True else (),
         tells_retractions=True,
+        csl=csl_texts(container_title=journal),
     )
 
 

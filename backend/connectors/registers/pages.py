@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 
-from backend.connectors.services.payload import plain, year
+from backend.connectors.services.payload import csl_texts, plain, year
 from backend.kernel.records import Person, Record
 from backend.sources.identifiers import canonical_doi, canonical_url
 
@@ -17,6 +18,7 @@ _NOT_FOUND = re.compile(
     r"|\bnon trovat[ao]\b|\bn[ãa]o encontrad[ao]\b|\bniet gevonden\b|页面不存在|找不到|見つかりません",
     re.IGNORECASE,
 )
+_DATE = re.compile(r"\d{4}(?:-\d{1,2}){0,2}(?!\d)")
 _SILENT = frozenset({"script", "style", "nav", "footer", "header", "template", "noscript"})
 
 
@@ -47,7 +49,33 @@ def read(address: str, text: str, is_html: bool) -> Record:
         doi=next((doi for each in dois if (doi := canonical_doi(each))), None),
         url=url,
         abstract=plain(" ".join(page.text), MOST_TEXT),
+        csl=_csl(page.meta, dates),
     )
+
+
+def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """What the page tells programs of its work, or of itself."""
+
+    def said(*names: str) -> str:
+        return next((found for name in names for each in meta.get(name, ()) if (found := plain(each, 500))), "")
+
+    journal, proceedings = said("citation_journal_title"), said("citation_conference_title", "citation_inbook_title")
+    days = [*dates, *meta.get("article:published_time", ()), *meta.get("dc.date", ()), *meta.get("date", ())]
+    variables = csl_texts(
+        type="article-journal" if journal else "paper-conference" if proceedings else "webpage",
+        issued=next((found for each in days if (found := _DATE.match(each.replace("/", "-")))), [""])[0],
+        container_title=journal or proceedings or said("og:site_name"),
+        volume=said("citation_volume"),
+        issue=said("citation_issue"),
+        page="-".join(filter(None, (said("citation_firstpage"), said("citation_lastpage")))),
+        publisher=said("citation_publisher", "dc.publisher"),
+        ISBN=said("citation_isbn"),
+        ISSN=said("citation_issn"),
+        PMID=said("citation_pmid"),
+    )
+    if meta.get("citation_author"):
+        return variables
+    return (*variables, *(("author", plain(each, 300)) for each in meta.get("author", ()) if "/" not in each))
 
 
 def _person(name: str) -> Person:

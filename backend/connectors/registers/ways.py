@@ -23,6 +23,10 @@ WAYS: Mapping[str, Way] = {
     "crossref one": Way(
         crossref.single_request, crossref.parse_single, pacing=Pacing(at_once=3), rate=_SINGLES, pool="singles"
     ),
+    "crossref isbn": Way(
+        crossref.isbn_request, crossref.parse_isbn, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
     "crossref search": Way(
         crossref.search_request, crossref.parse_search, absent=frozenset(),
         pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
@@ -52,4 +56,6 @@ def way_of(lookup: Lookup) -> str:
     """The name of the way in which a look-up is asked. A comma ends a value in Crossref's filters."""
     if lookup.search:
         return f"{lookup.service} search"
+    if lookup.service == "crossref" and lookup.key.startswith(crossref.ISBN):
+        return "crossref isbn"
     return "crossref one" if lookup.service == "crossref" and "," in lookup.key else lookup.service

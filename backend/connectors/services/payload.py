@@ -142,6 +142,19 @@ def year(value: Any) -> int | None:
     return number_ if number_ is not None and 1000 <= number_ <= 2999 else None
 
 
+def date_of_parts(value: Any) -> str:
+    """A date given as `{"date-parts": [[2014, 3]]}` as text, `2014-03`; "" for anything else."""
+    outer = within(value, "date-parts")
+    parts = outer[0] if isinstance(outer, list) and outer and isinstance(outer[0], list) else []
+    numbers = [int(part) for part in parts[:3] if str(part).isdigit()]
+    return "-".join(f"{part:02d}" for part in numbers) if numbers and year(numbers[0]) else ""
+
+
+def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
+    """Variables of CSL that are known, with `-` for `_` in their names."""
+    return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
+
+
 def kept(**metadata: Any) -> dict[str, Any]:
     """Metadata without what is not known."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}

@@ -24,6 +24,7 @@ def test_many_ids_are_asked_for_at_once():
     (record,) = answers[A]
     assert (record.titles, record.people) == (("Attention is all",), (Person("Ashish Vaswani", whole=True),))
     assert (record.doi, record.versions, record.years) == ("10.48550/arxiv.1706.03762", (), (2017,))
+    assert dict(record.csl)["issued"] == "2017-06-12" and dict(record.csl)["arxiv"] == "1706.03762"
 
 
 def test_the_version_of_record_is_the_work():

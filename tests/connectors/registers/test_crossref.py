@@ -21,6 +21,10 @@ ITEM = {
     "published": {"date-parts": [[None]]},
     "container-title": ["Nature"],
     "publisher": "Springer",
+    "type": "journal-article",
+    "volume": "7",
+    "article-number": "e12",
+    "editor": [{"family": "Ed"}],
     "updated-by": [
         {
             "type": "retraction",
@@ -56,6 +60,22 @@ def test_a_record_says_all_that_is_compared():
         Notice("retraction", "retraction-watch", "10.1000/n", "2016-01-02"), Notice("concern", "crossref"),
     )  # fmt: skip
     assert record.versions == ("10.1000/vor",) and record.tells_retractions and not record.is_notice
+
+
+def test_a_record_holds_what_an_entry_needs_beside():
+    (record,) = crossref.parse_batch(listed(ITEM), [A])[A]
+    assert dict(record.csl) == {
+        "type": "article-journal", "issued": "2014-03", "volume": "7", "page": "e12", "publisher": "Springer",
+        "container-title": "Nature", "editor": "Ed",
+    }  # fmt: skip
+
+
+def test_a_book_is_asked_for_by_its_isbn_and_a_chapter_is_not_the_book():
+    isbn = Lookup("crossref", "isbn:9780262033848")
+    wanted = dict(crossref.isbn_request(SERVICE, [isbn]).params)["filter"].split(",")
+    assert wanted[:2] == ["isbn:9780262033848", "type:book"] and "type:book-chapter" not in wanted
+    assert len(crossref.parse_isbn(listed(ITEM, ITEM | {"DOI": "10.1000/c"}), [isbn])[isbn]) == 1
+    assert crossref.parse_isbn(listed(), [isbn]) == {isbn: ()}
 
 
 def test_a_notice_is_known_as_one():

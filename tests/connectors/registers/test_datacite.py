@@ -16,6 +16,8 @@ WORK = {
         "titles": [{"title": "Tree data"}],
         "publicationYear": 2019,
         "publisher": {"name": "Zenodo"},
+        "types": {"citeproc": "dataset"},
+        "dates": [{"dateType": "Created", "date": "2018"}, {"dateType": "Issued", "date": "2019-02-03"}],
         "creators": [
             {"familyName": "Li", "givenName": "Wei"},
             {"name": "Smith, Ann"},
@@ -37,6 +39,7 @@ WORK = {
 def test_a_work_is_asked_for_by_its_doi():
     assert datacite.request(Service("datacite"), [A]).url.endswith("/dois/10.5281/zenodo.1")
     (record,) = datacite.parse(json.dumps({"data": WORK}).encode(), [A])[A]
+    assert dict(record.csl) == {"type": "dataset", "issued": "2019-02-03", "publisher": "Zenodo"}
     assert (record.doi, record.titles, record.years, record.abstract) == (
         "10.5281/zenodo.1",
         ("Tree data",),

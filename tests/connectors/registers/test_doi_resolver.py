@@ -27,6 +27,7 @@ def test_any_agency_tells_of_its_works():
     (record,) = doi_resolver.parse_metadata(json.dumps(work).encode(), [A])[A]
     assert (record.titles, record.years, record.containers) == (("Of trees",), (2014,), ("Nature",))
     assert record.people == (Person("Li"), Person("A Group", whole=True))
+    assert dict(record.csl) == {"issued": "2014", "container-title": "Nature"}
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]"])

@@ -18,7 +18,8 @@ WORK = {
     "title": "Of trees.",
     "pubYear": "2014",
     "authorList": {"author": [{"lastName": "Li", "firstName": "Wei"}, {"collectiveName": "A Group"}]},
-    "journalInfo": {"journal": {"title": "Nature"}},
+    "journalInfo": {"journal": {"title": "Nature"}, "volume": "7"},
+    "pageInfo": "3-9",
     "pubTypeList": {"pubType": ["Journal Article", "Retracted Publication"]},
 }
 
@@ -32,6 +33,9 @@ def test_ids_of_all_kinds_are_asked_for_at_once():
     assert (record.titles, record.years, record.doi) == (("Of trees",), (2014,), "10.1000/a")
     assert record.people == (Person("Li", "Wei"), Person("A Group", whole=True))
     assert record.notices == (Notice("retraction", "pubmed"),)
+    assert dict(record.csl) == {
+        "type": "article-journal", "container-title": "Nature", "volume": "7", "page": "3-9", "PMID": "123456",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"<html>"])

@@ -18,6 +18,19 @@ def test_a_page_says_what_it_is():
     assert (record.url, record.abstract) == ("https://example.org/a", "Trees & grow.")
 
 
+def test_a_page_says_what_kind_of_work_it_is():
+    tags = "<meta name=citation_journal_title content=J><meta name=citation_firstpage content=3>"
+    record = read("https://example.org/a", PAGE.replace("<script>", f"{tags}<script>"), is_html=True)
+    assert dict(record.csl) == {"type": "article-journal", "issued": "2014-05", "container-title": "J", "page": "3"}
+    plain = """<title>News</title><meta name=author content="Ann Li"><meta property="og:site_name" content="The Post">
+    <meta property="article:published_time" content="2020-05-06T10:00:00Z">"""
+    record = read("https://example.org/a", plain, is_html=True)
+    assert (record.people, record.years) == ((), ()), "what is compared stays what it was"
+    assert dict(record.csl) == {
+        "type": "webpage", "issued": "2020-05-06", "container-title": "The Post", "author": "Ann Li",
+    }  # fmt: skip
+
+
 def test_a_page_that_is_no_html_has_only_text():
     record = read("https://example.org/a.txt", "Trees grow.", is_html=False)
     assert (record.titles, record.abstract) == ((), "Trees grow.")

@@ -11,6 +11,7 @@ from backend.kernel.records import Lookup
     [
         (Lookup("crossref", "10.1/a"), "crossref"),
         (Lookup("crossref", "10.1/a,b"), "crossref one"),
+        (Lookup("crossref", "isbn:9780262033848"), "crossref isbn"),
         (Lookup("crossref", "Li, trees", search=True), "crossref search"),
         (Lookup("datacite", "Li", search=True), "datacite search"),
         (Lookup("arxiv", "1706.03762"), "arxiv"),
@@ -28,4 +29,4 @@ def test_crossref_is_asked_as_it_wants():
 
 
 def test_a_missing_work_in_a_list_is_no_404():
-    assert all(not way.absent for name, way in WAYS.items() if way.most > 1 or name.endswith("search"))
+    assert all(not way.absent for name, way in WAYS.items() if way.most > 1 or name.endswith(("search", "isbn")))

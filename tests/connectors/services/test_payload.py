@@ -133,5 +133,17 @@ def test_a_year(value: object, year: int | None):
     assert payload.year(value) == year
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [([[2014, 3]], "2014-03"), ([["2014", "3", 1]], "2014-03-01"), ([[None]], ""), ([], ""), ("2014", ""), ([[7]], "")],
+)
+def test_a_date_in_parts(value: object, text: str):
+    assert payload.date_of_parts({"date-parts": value}) == text
+
+
+def test_variables_of_csl():
+    assert payload.csl_texts(publisher_place="Bern", volume="", issue=None) == (("publisher-place", "Bern"),)
+
+
 def test_what_is_not_known_is_not_kept():
     assert payload.kept(a=None, b="", c=(), d=[], e={}, f=0, g=False, h="x") == {"f": 0, "g": False, "h": "x"}

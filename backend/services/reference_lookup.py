@@ -1,0 +1,154 @@
+"""Look one work up by an identifier that a person typed, at the registries that sources are checked by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from backend.errors import ProviderError, ProviderOverLimit, ProviderTimeout, Refused
+from backend.exports.csl_items import PEOPLE, Item, checked, date_of, person
+from backend.kernel.records import Person, Record
+from backend.kernel.search_requests import Failure
+from backend.kernel.works import Citation, CitationStatus
+from backend.ports import Ports
+from backend.services import references
+from backend.services.list_check import NOT_ASKED
+from backend.services.source_check import CheckedIdentifier, check_identifier
+from backend.services.verification import status_of
+from backend.storage import references as stored_references
+from backend.storage import sessions
+from backend.storage.db import reading, transaction
+from backend.storage.sessions import OwnedSession
+from backend.verification.claims import Identifier
+from backend.verification.identifier import identifier_of
+from backend.verification.works import Work, merged
+
+_FORMS = "Send one DOI, arXiv id, PMID, PMCID, ISBN or web address."
+_INSTEAD = "Send the reference as CSL-JSON, BibTeX or RIS instead."
+_ERRORS = {503: ProviderOverLimit, 504: ProviderTimeout}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWork:
+    """A work that a registry or its own page describes: its CSL item, what the check found, and what to know of it."""
+
+    item: Item
+    status: CitationStatus
+    about: Mapping[str, Any]
+    warnings: tuple[str, ...]
+
+
+def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
+    """Look a work up by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it with what the check found.
+
+    The answer is that of `references.add`, with `warnings`. Raises as `find_work`.
+    """
+    with reading():
+        sessions.get(owned.user_id, owned.id)
+    found = find_work(ports, text)
+    [key] = references.add(ports, owned, [("", found.item)], "own")["keys"]
+    with transaction():
+        work = stored_references.get(owned.id, key).work
+        about = {**found.about, "key": key}
+        title = str(found.item["title"])
+        references.keep_statuses(owned.id, [Citation(work, title, None, None, found.status, about)])
+    return {"keys": [key], "warnings": list(found.warnings), **references.listed(ports, owned)}
+
+
+def find_work(ports: Ports, text: str) -> FoundWork:
+    """The work that this identifier means.
+
+    Raises Refused if the text is no identifier, or nobody knows it, and ProviderError if those who could know it
+    did not answer.
+    """
+    identifier = identifier_of(text)
+    if identifier is None:
+        raise _refused(f"{text[:100]} is no identifier of one work. {_FORMS}", _FORMS)
+    if ports.verification is None:
+        raise _refused(f"{NOT_ASKED} {_INSTEAD}", "No registry is asked.")
+    found = check_identifier(ports.verification, identifier, seconds=ports.verification.longest)
+    verdict, work = found.verdict, _described(identifier, found)
+    if work is None or not work.title:
+        raise _not_found(identifier, found)
+    now = ports.clock()
+    warnings = (verdict.reason,) if verdict.status == "retracted" else ()
+    return FoundWork(
+        _item(work, identifier, now),
+        verdict.status,
+        status_of(found.checked, now),
+        warnings + _published(identifier, found),
+    )
+
+
+def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
+    """What is known of the work itself: an arXiv id means the preprint, though registries tell of its publication."""
+    if identifier.kind != "arxiv":
+        return found.verdict.work
+    return merged(each for each in found.records if each.service == "arxiv" or _is_arxiv(each))
+
+
+def _is_arxiv(record: Record) -> bool:
+    return (record.doi or "").startswith("10.48550/")
+
+
+def _published(identifier: Identifier, found: CheckedIdentifier) -> tuple[str, ...]:
+    if identifier.kind != "arxiv":
+        return ()
+    dois = [each.doi for each in found.records if each.doi and not _is_arxiv(each)]
+    return tuple(f"This preprint was published: add doi:{doi} to cite the published version." for doi in dois[:1])
+
+
+def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
+    said: dict[str, Any] = {}
+    for name, value in work.csl:
+        if name in PEOPLE:
+            said.setdefault(name, []).append(person(value))
+        else:
+            said[name] = value
+    doi = f"10.48550/arXiv.{identifier.key}" if identifier.kind == "arxiv" else work.doi
+    said |= {"title": work.title, "DOI": doi, "URL": None if doi else work.url, "abstract": work.abstract}
+    if identifier.kind == "url" and not doi:
+        said |= {"accessed": date_of(now.date().isoformat()), "abstract": None}
+    if work.people:
+        divides = work.sure_people or not all(each.whole for each in work.people)
+        said["author"] = [_name(each, divides) for each in work.people]
+    if not said.get("issued") and work.years:
+        said["issued"] = str(work.years[0])
+    said.setdefault("container-title", None if said.get("publisher") else next(iter(work.containers), None))
+    said.setdefault("type", "article-journal" if said["container-title"] else "document")
+    if identifier.kind == "isbn":
+        said.setdefault("ISBN", identifier.key)
+    return checked({name: value for name, value in said.items() if value})
+
+
+def _name(each: Person, divides: bool) -> dict[str, str]:
+    """A registry that divides names leaves those of organizations whole; the others write "Given Family"."""
+    if not each.whole:
+        return {"family": each.family, **({"given": each.given} if each.given else {})}
+    return {"literal": each.family} if divides else person(each.family)
+
+
+def _not_found(identifier: Identifier, found: CheckedIdentifier) -> Exception:
+    failures = found.failures
+    if found.verdict.status == "unchecked" or (found.verdict.work is not None and failures):
+        return _unavailable(identifier, failures)
+    if found.verdict.work is not None:
+        return _refused(f"It exists, but nobody tells its title. {_INSTEAD}", "No title is known.")
+    if identifier.kind == "isbn":
+        words = f"Crossref, which knows some books, does not know the ISBN {identifier.key}. {_INSTEAD}"
+        return _refused(words, "No registry knows this ISBN.")
+    return _refused(f"{found.verdict.reason} {_INSTEAD}", found.verdict.reason)
+
+
+def _unavailable(identifier: Identifier, failures: Sequence[Failure]) -> ProviderError:
+    told = "; ".join(dict.fromkeys(f"{each.connector} {each.reason.rstrip('.')}" for each in failures[:3]))
+    statuses = {each.status for each in failures}
+    kind = _ERRORS.get(statuses.pop() if len(statuses) == 1 else 0, ProviderError)
+    words = f"{identifier.key} could not be looked up: {told or 'no registry answered'}. Nothing was added; try again."
+    return kind(words)
+
+
+def _refused(words: str, reason: str) -> Refused:
+    return Refused(words, errors={"add": [reason]})

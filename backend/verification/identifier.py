@@ -1,0 +1,52 @@
+"""One identifier that a person types to have a work looked up, in whatever form: DOI, arXiv id, PMID, ISBN, address."""
+
+from __future__ import annotations
+
+import re
+
+from backend.verification import claims
+from backend.verification.claims import Claim, Identifier
+
+_PUBMED = re.compile(r"(?:pmid\s*:?\s*)?(\d{1,8})", re.IGNORECASE)
+_ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
+_ISBN = re.compile(r"(?:isbn(?:-1[03])?\s*:?\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dxX])", re.IGNORECASE)
+
+
+def identifier_of(text: str) -> Identifier | None:
+    """The one identifier that a text holds; None where it holds none, several, or a broken one.
+
+    A bare number is a PubMed id, unless it is an ISBN by its check digit.
+    """
+    bare = text.strip().strip("<>").rstrip(".,;")
+    if (found := _ISBN.fullmatch(bare)) and (isbn := canonical_isbn(found[1])):
+        return Identifier("isbn", isbn)
+    if found := _PUBMED.fullmatch(bare):
+        return Identifier("pmid", found[1])
+    if _ARXIV.fullmatch(bare):
+        bare = f"arXiv:{bare}"
+    ids = claims.read(bare).ids
+    scholarly = [each for each in ids if each.kind != "url"] or ids
+    return scholarly[0] if len(scholarly) == 1 and scholarly[0].kind != "malformed" else None
+
+
+def claim_of(identifier: Identifier) -> Claim:
+    """The identifier as a reference that says nothing else, so that nothing about it can be contradicted."""
+    return Claim(identifier.key, (identifier,), "|", ())
+
+
+def canonical_isbn(text: str) -> str | None:
+    """The ISBN with 13 digits and nothing between them; None where its check digit is wrong."""
+    digits = re.sub(r"[\s-]", "", text).upper()
+    if len(digits) == 10:
+        values = [10 if each == "X" else int(each) for each in digits]
+        if sum(value * weight for value, weight in zip(values, range(10, 0, -1), strict=True)) % 11:
+            return None
+        digits = f"978{digits[:9]}"
+        return digits + str(-_weighted(digits) % 10)
+    if len(digits) != 13 or not digits.isdigit() or digits[:3] not in ("978", "979"):
+        return None
+    return digits if _weighted(digits) % 10 == 0 else None
+
+
+def _weighted(digits: str) -> int:
+    return sum(int(each) * (3 if at % 2 else 1) for at, each in enumerate(digits))
