@@ -33,7 +33,7 @@ class PictureIn(Schema):
 
 class PictureOut(Schema):
     name = fields.String(required=True, metadata={"description": "as the document shows it: `![](name)`"})
-    media_type = fields.String(required=True)
+    media_type = fields.String(required=True, metadata={"description": "such as `image/png`, told by its bytes"})
     bytes = fields.Integer(required=True)
     created_at = Moment(required=True)
 

@@ -6,6 +6,7 @@ new recording shows only what has changed.
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tempfile
@@ -32,6 +33,9 @@ The sensors stood in one street.
 """
 BIBTEX = """@article{berg2021street, title={Street trees and summer heat}, year={2021}, author={Berg, Ana},
 journal={Urban Climate}, doi={10.5555/street.2021}}"""
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 HIGHLIGHT = {
     "type": "highlight",
     "content": "Gusts above 5 m/s were logged on four of the twelve afternoons.",
@@ -123,6 +127,9 @@ def _write(recorder: Recorder) -> str:
     call("GET /api/sessions/{session_id}/document/structure", **here)
     references = "/api/sessions/{session_id}/references"
     _add_bibtex(recorder, session)
+    picture = {"data": {"file": (BytesIO(PICTURE), "map.png")}, "content_type": "multipart/form-data"}
+    call("POST /api/sessions/{session_id}/files", options=picture, **here)
+    call("GET /api/sessions/{session_id}/files", **here)
     call(f"GET {references}", **here)
     call(f"GET {references}/{{key}}", key="berg2021street", **here)
     changed = {"csl": {"volume": "38"}}

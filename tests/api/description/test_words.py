@@ -15,6 +15,7 @@ from tests.searxng_stand_in import SearxngStandIn
 WITHOUT_EXAMPLE = {
     "GET /api/runs/{run_id}/events",
     "GET /api/sessions/{session_id}/export",
+    "GET /api/sessions/{session_id}/files/{name}",
     "POST /api/auth/logout",
     "POST /api/sessions/{session_id}/check",
     "GET /healthz",
