@@ -12,7 +12,7 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz mutate torture serve lint format bench clean
+.PHONY: help install demo test fuzz mutate torture serve lint format docs bench clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -45,6 +45,9 @@ mutate: $(VENV)/.test-installed ## small faults in placement, drafting and servi
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
 
+docs: $(VENV)/.docs-installed ## the guides as a site in build/docs
+	@$(BIN)/mkdocs build --quiet && echo "build/docs/index.html"
+
 bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks beside us; ARGS=--full for all of their cases
 	@$(BIN)/python -m tests.bench $(ARGS)
 
@@ -67,4 +70,8 @@ $(VENV)/.test-installed: $(VENV)/.installed
 
 $(VENV)/.lint-installed: $(VENV)/.test-installed
 	@$(PIP) install --constraint constraints.txt --editable '.[test,lint]'
+	@touch $@
+
+$(VENV)/.docs-installed: $(VENV)/.installed
+	@$(PIP) install --constraint constraints.txt --editable '.[docs]'
 	@touch $@

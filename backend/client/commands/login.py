@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import click
 
+from backend.client.api_types import User
 from backend.client.context import Context, as_value, at_desk
-from backend.client.failures import ClientFailure, Misused, SignedOut
+from backend.client.failures import ClientFailure, Declined, Misused, SignedOut
 from backend.client.preferences import is_here
 
 
@@ -25,7 +26,7 @@ class Options:
 @click.command(short_help="Sign in at a server.")
 @click.argument("email", required=False)
 @click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
-@click.option("--register", is_flag=True, help="make the account first, where the server lets anybody")
+@click.option("--register", is_flag=True, help="make the account first, if there is none")
 @click.option("--name", help="how you are called, with --register")
 @at_desk
 @as_value(Options)
@@ -35,15 +36,25 @@ def login(desk: Context, options: Options) -> None:
         desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
     email = click.prompt("E-mail", err=True) if options.email is None else options.email
     password = _password(options.password_stdin, confirm=options.register)
-    if options.register:
-        user = desk.api.register(email, password, options.name)
-    else:
-        user = desk.api.sign_in(email, password)
+    user = _register(desk, email, password, options.name) if options.register else desk.api.sign_in(email, password)
     desk.choices.choose_server(desk.api.server)
     if desk.as_json:
         desk.give({"server": desk.api.server, "user": user})
     else:
         desk.show(f"Signed in at {desk.api.server} as {user['email']}.")
+
+
+def _register(desk: Context, email: str, password: str, name: str | None) -> User:
+    """Make the account, or sign in to the one that this address and password already have."""
+    try:
+        return desk.api.register(email, password, name)
+    except Declined as taken:
+        if taken.problem.get("status") != 409:
+            raise
+        try:
+            return desk.api.sign_in(email, password)
+        except SignedOut:
+            raise taken from None
 
 
 @click.command(short_help="Sign out.")

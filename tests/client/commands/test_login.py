@@ -7,7 +7,7 @@ import json
 import httpx2
 
 from backend.client.commands.login import login, logout
-from backend.client.failures import Misused, SignedOut
+from backend.client.failures import Declined, Misused, SignedOut
 from tests.client.conftest import SERVER
 
 USER = {"id": "u", "email": "ada@example.org", "name": None, "created_at": ""}
@@ -28,6 +28,21 @@ def test_registering(run, canned):
     result = run(login, "ada@example.org", "--register", "--name", "Ada", "--password-stdin", "--json", input="p\n")
     assert json.loads(result.stdout) == {"server": SERVER, "user": USER}
     assert canned.body()["name"] == "Ada"
+
+
+def test_registering_an_account_that_is_there_signs_in(run, canned):
+    taken = {"title": "Conflict", "status": 409, "detail": "This e-mail address is taken."}
+    canned.on("POST /api/auth/register", (409, taken))
+    canned.on("POST /api/auth/login", GRANT)
+    assert (
+        json.loads(run(login, "ada@example.org", "--register", "--password-stdin", "--json", input="p\n").stdout)[
+            "user"
+        ]
+        == USER
+    )
+    canned.on("POST /api/auth/login", (401, {"title": "Unauthorized", "status": 401, "detail": "Wrong."}))
+    result = run(login, "ada@example.org", "--register", "--password-stdin", input="q\n")
+    assert (result.exit_code, result.stderr) == (Declined("").code, "This e-mail address is taken.\n")
 
 
 def test_without_a_terminal_the_password_must_come_from_standard_input(run, canned):

@@ -1,0 +1,131 @@
+"""README and the guides are true: their commands run as written, in order, and twice; their links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from backend.bootstrap import create_app, prepare
+from backend.kernel.events import EVENT_NAMES
+from backend.providers.presets import PRESETS
+from backend.settings import VARIABLES
+from tests.closing import close_app
+from tests.live import serving
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+#: A terminal in the project's folder, as the guides assume: `make` is tried by other tests and by whoever installs.
+SHIMS = {
+    "make": "exit 0",
+    "coscribe": f'exec "{sys.executable}" -m backend.cli "$@"',
+}
+needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="no curl on this machine")
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="no node on this machine")
+
+
+def blocks(name: str, language: str) -> str:
+    """The code of one language in a guide, in its order."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return "\n".join(re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S))
+
+
+@pytest.fixture
+def server(tmp_path: Path):
+    """The address of a keyless server, set up as `make serve` does it."""
+    settings = {
+        "COSCRIBE_DATA_DIR": str(tmp_path / "data"),
+        "COSCRIBE_LOG_LEVEL": "CRITICAL",
+        "COSCRIBE_WRITER": "extractive",
+    }
+    app = create_app(environ=settings)
+    prepare(app)
+    with serving(app) as url:
+        yield url
+    close_app(app)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, server: str):
+    """Run a script in a folder that looks like a fresh clone, against a server of its own."""
+    folder, commands = tmp_path / "clone", tmp_path / "bin"
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / ".venv" / "bin" / "activate").touch()
+    (folder / "backend").symlink_to(ROOT / "backend")
+    commands.mkdir()
+    for name, script in SHIMS.items():
+        (commands / name).write_text(f"#!/bin/sh\n{script}\n")
+        (commands / name).chmod(0o755)
+    environment = os.environ | {
+        "PATH": f"{commands}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "COSCRIBE_SERVER": server,
+    }
+
+    def run(script: str, *command: str) -> str:
+        text = script.replace("http://127.0.0.1:8000", server)
+        done = subprocess.run(
+            command or ("bash", "-euo", "pipefail", "-s"),
+            input=text, capture_output=True, text=True, cwd=folder, env=environment, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+        return done.stdout
+
+    return run
+
+
+def test_the_commands_of_readme_work_in_order_and_twice(shell):
+    for _ in range(2):
+        told = shell(blocks("README.md", "console"))
+        assert "+Gusts above 5 m/s were logged on four of the twelve afternoons." in told
+
+
+@needs_curl
+def test_the_walks_with_curl_work_in_order_and_twice(shell):
+    walk = blocks("docs/start.md", "console") + blocks("docs/library.md", "console")
+    for _ in range(2):
+        told = shell(walk)
+        assert "pending_approval" in told and re.search(r"^\d+:Gusts above 5 m/s", told, re.M)
+        assert "berg2021street" in told and "TY  - JOUR" in told and "400" not in told
+
+
+@needs_node
+def test_the_frontend_of_the_guide_works(shell):
+    told = shell(blocks("docs/frontend.md", "js"), "node", "--input-type=module", "-")
+    assert "Wind was not measured." in told
+
+
+def test_every_link_of_the_guides_leads_somewhere():
+    lost = [
+        f"{guide.name}: {target}"
+        for guide in GUIDES
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", guide.read_text(encoding="utf-8"))
+        if "://" not in target and not (guide.parent / target).exists()
+    ]
+    assert lost == []
+
+
+def test_every_event_is_in_the_guide():
+    table = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/events.md").read_text(encoding="utf-8"), re.M))
+    assert table >= EVENT_NAMES
+
+
+def test_every_setting_is_in_the_guide():
+    text = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
+    assert [name for name in VARIABLES if f"`{name}`" not in text] == []
+
+
+def test_every_preset_is_in_the_guide():
+    text = (ROOT / "docs/models.md").read_text(encoding="utf-8")
+    told = [name for name, address in PRESETS.items() if f"| `{name}` | `{address}" in text]
+    assert told == [name for name in PRESETS if name != "perplexity"]
+
+
+def test_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
