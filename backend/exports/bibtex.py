@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from backend.exports.csl_items import Item, date_of, year_of
@@ -51,19 +52,51 @@ _ESCAPES = {
 }  # fmt: skip
 _UNESCAPED = {escape: character for character, escape in _ESCAPES.items() if len(escape) > 2}
 _UNESCAPE = re.compile("|".join(map(re.escape, _UNESCAPED)) + r"|\\([&%#_${}])")
+#: The beginning of an entry: its type and its key, of which a broken one may lack either.
+_ENTRY = re.compile(r"^[ \t]*@(\w+)[ \t]*[{(]?[ \t]*([^,\s{}=]*)", re.MULTILINE)
+#: What a work can be known by.
+_TELLING = frozenset({"title", "DOI", "URL", "container-title", "note"})
+#: The parser counts lines within what it was given.
+_PLACE = re.compile(r" in line \d+")
+_STRING = re.compile(r"\s*@string\b", re.IGNORECASE)
 _CAPITALS = re.compile(r"[^\W\d_]*[^\W\d_][A-ZÀ-ÖØ-Þ][\w-]*|\b[A-Z]\b(?!')")
 _TAGS = re.compile(r"</?(?:i|b|sub|sup|sc|span|em|jats:\w+)\b[^<>]*>")
 
 
 def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Every entry as its key and its CSL item, and one warning for each entry that could not be read."""
+    """Every entry as its key and its CSL item, and a warning that names each entry that is broken."""
+    entries, problems = _parsed(text)
+    if not problems:
+        return entries, []
+    # the parser takes what follows a broken entry for a part of it, so each entry is read by itself
+    starts = [found.start() for found in _ENTRY.finditer(text)]
+    pieces = [text[start:end] for start, end in pairwise([*starts, len(text)])]
+    abbreviations = "".join(each for each in pieces if _STRING.match(each))
+    entries, warnings = [], []
+    for start, piece in zip(starts, pieces, strict=True):
+        name = _ENTRY.match(piece)
+        if name is None or name[1].lower() in ("string", "comment", "preamble"):
+            continue
+        found, faults = _parsed(abbreviations + piece)
+        usable = [(key, item) for key, item in found if not faults or item.keys() & _TELLING]
+        entries += usable
+        if faults:
+            fate = "has a fault" if usable else "was not read"
+            line = text.count("\n", 0, start) + 1
+            warnings.append(f"The entry “{name[2] or '?'}” in line {line} {fate}: {faults[0]}")
+    more = len(warnings) - MOST_WARNINGS
+    warnings = warnings[:MOST_WARNINGS] or [f"The list has a fault: {problems[0]}"]
+    return entries, [*warnings, f"{more} more entries have faults."] if more > 0 else warnings
+
+
+def _parsed(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
     from pybtex import errors
     from pybtex.database.input.bibtex import Parser
 
     with errors.capture() as problems:
         data = Parser(encoding="utf-8").parse_string(text)
-    warnings = [f"An entry was not read: {' '.join(str(each).split())[:200]}" for each in problems]
-    return [(key, _item(entry)) for key, entry in data.entries.items()], warnings[:MOST_WARNINGS]
+    said = [_PLACE.sub("", " ".join(str(each).split()))[:200] for each in problems]
+    return [(key, _item(entry)) for key, entry in data.entries.items()], said
 
 
 def write_bibtex(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:

@@ -113,6 +113,8 @@ def year_of(item: Mapping[str, Any]) -> int | None:
 def item_of(work: Source) -> Item:
     """The work as an item; a work with neither journal nor DOI is taken for a web page."""
     about = work.metadata
+    if csl := about.get("csl"):
+        return checked({"DOI": work.doi, "URL": None if work.doi else work.url, **csl})
     journal = about.get("journal") or about.get("container") or about.get("venue") or about.get("booktitle")
     item: Item = {
         "type": "article-journal" if journal else "article" if work.doi else "webpage" if work.url else "document",
@@ -164,6 +166,12 @@ def shown_name(name: Mapping[str, str]) -> str:
     family = " ".join(filter(None, (name.get("non-dropping-particle"), name.get("family"))))
     given = " ".join(filter(None, (name.get("given"), name.get("dropping-particle"))))
     return ", ".join(filter(None, (family, name.get("suffix"), given)))
+
+
+def spoken_name(name: Mapping[str, str]) -> str:
+    """The name as it is spoken: "Given Particle Family Suffix"."""
+    parts = ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
+    return name.get("literal") or " ".join(filter(None, map(name.get, parts)))
 
 
 def _text(value: Any) -> str | None:

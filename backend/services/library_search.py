@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 
@@ -168,9 +169,16 @@ def _source(hits: Sequence[Hit]) -> Source:
         content="\n\n".join(hit.text.strip() for hit in ordered),
         score=round(best.score, 4),
         connector="library",
-        metadata={**(entry.metadata or {}), "library_id": best.work_id, "entry": best.number, "kind": best.kind}
+        metadata={**_about(entry), "library_id": best.work_id, "entry": best.number, "kind": best.kind}
         | ({"page": best.page, "pages": pages} if pages else {}),
     )
+
+
+def _about(entry: Entry) -> dict[str, Any]:
+    """What is known of a work. Lists that were read before 0.3 call its owner's citation key `key`."""
+    about = dict(entry.metadata or {})
+    key = about.pop("key", None)
+    return about | ({"citation_key": key} if key else {})
 
 
 def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:

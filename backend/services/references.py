@@ -19,7 +19,7 @@ from backend.kernel.works import Citation, Source
 from backend.ports import Ports
 from backend.services import documents
 from backend.sources import citation_keys
-from backend.sources.identifiers import source_id
+from backend.sources.identifiers import canonical_title, source_id
 from backend.storage import published_documents, references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Origin, Reference
@@ -202,7 +202,8 @@ def _checked(given: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[s
 
 def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now: datetime) -> list[str]:
     known = {each.key: each for each in references.list_of(session_id)}
-    by_work = {each.work: each.key for each in known.values()}
+    by_work = {source_id(work_of(each.csl)): each.key for each in known.values()}
+    by_work |= {each.work: each.key for each in known.values()}
     owners = {key: each.work for key, each in known.items()}
     new: dict[str, Reference] = {}
     keys = []
@@ -210,12 +211,16 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         work = work_of(item)
         identity = source_id(work)
         key = by_work.get(identity)
+        if key is None and wished in known and _is_one(work_of(known[wished].csl), work):
+            key = wished
         if key is None:
             key = _free_key(wished, work, owners)
             by_work[identity], owners[key] = key, identity
             new[key] = Reference(session_id, key, origin, None, now, identity, (), item)
         elif key in known and known[key].csl != item:
-            references.update(replace(known[key], csl={**known[key].csl, **item}))
+            merged = {**known[key].csl, **item}
+            known[key] = replace(known[key], csl=merged, work=source_id(work_of(merged)))
+            references.update(known[key])
         keys.append(key)
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
@@ -224,6 +229,12 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         )
     references.add(new.values())
     return keys
+
+
+def _is_one(one: Source, other: Source) -> bool:
+    """Say whether two entries under one key are one work, of which the later import knows more, or less."""
+    same_title = canonical_title(one.title) == canonical_title(other.title) != ""
+    return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
 def _free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:

@@ -23,12 +23,18 @@ _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "
 
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
-    """A key for the work. `known` are the keys in use, each with its work's id, or "" where nobody knows it."""
+    """A key for the work: the one that it has, else its owner's (`citation_key` of a library's work), else a new one.
+
+    `known` are the keys in use, each with its work's id, or "" where nobody knows it.
+    """
     identity = source_id(work)
     kept = next((key for key, owner in known.items() if owner == identity), None)
     if kept is not None:
         return kept
     taken = {key.casefold() for key in known}
+    own = str(work.metadata.get("citation_key") or "")
+    if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:
+        return own
     stem = _stem(work)
     return next(key for key in _variants(stem) if key not in taken)
 

@@ -52,6 +52,29 @@ def test_an_entry_that_breaks_off_is_told_and_the_others_are_read() -> None:
     assert [key for key, _ in found][:1] == ["a"] and warnings
 
 
+def test_every_broken_entry_is_named_and_the_others_are_read() -> None:
+    text = (
+        "@string{j = {Journal}}\n@article{a, title={A}, journal=j}\n@book{b, title=}\n@misc{c, title={C}, month=foo}\n"
+        "@article{d, title={D\n@comment{x}\n@book{e, title={E}}"
+    )
+    found, warnings = read_bibtex(text)
+    assert [key for key, _ in found] == ["a", "c", "e"] and found[0][1]["container-title"] == "Journal"
+    assert [each.partition(":")[0] for each in warnings] == [
+        "The entry “b” in line 3 was not read", "The entry “c” in line 4 has a fault",
+        "The entry “d” in line 5 was not read",
+    ]  # fmt: skip
+
+
+def test_two_works_under_one_key_are_both_read() -> None:
+    found, warnings = read_bibtex("@book{a, title={A}}\n@book{a, title={B}}")
+    assert [item["title"] for _, item in found] == ["A", "B"] and "repeated" in warnings[0]
+
+
+def test_many_faults_are_counted() -> None:
+    _, warnings = read_bibtex("".join(f"@book{{b{n}, title=}}\n" for n in range(25)))
+    assert len(warnings) == 21 and warnings[-1] == "5 more entries have faults."
+
+
 def test_a_written_entry_keeps_capitals() -> None:
     written = write_bibtex([("k", {"type": "article-journal", "title": "The role of RNA in McGill’s E. coli"})])
     assert "title = {The role of {RNA} in {McGill}’s {E}. coli}" in written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,9 +54,11 @@ def test_each_kind_is_known_by_its_content_and_read(tmp_path: Path, kind: str) -
 
 def test_a_work_has_values_of_its_own(tmp_path: Path) -> None:
     (work,) = extract(tmp_path, FILES["bibtex"][1], "refs.bib")
-    assert work == Work(
-        "bibtex", "The DNA of Über-corals", ("Ann Lee", "Bo Chen"), 2020, metadata={"key": "lee2020", "type": "article"}
-    )
+    about = dict(work.metadata)
+    csl = about.pop("csl")
+    assert about == {"citation_key": "lee2020", "type": "article-journal"}
+    assert csl["author"] == [{"family": "Lee", "given": "Ann"}, {"family": "Chen", "given": "Bo"}]
+    assert replace(work, metadata={}) == Work("bibtex", "The DNA of Über-corals", ("Ann Lee", "Bo Chen"), 2020)
     (work,) = extract(tmp_path, FILES["text"][1], "notes.txt")
     assert work.pages == (PageText(None, "Der Rifflattich blüht."),)
 

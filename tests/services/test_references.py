@@ -34,6 +34,15 @@ def test_a_work_gets_a_key_of_its_own_and_keeps_it(world, owned):
     assert again["keys"] == [key] and [each["csl"]["volume"] for each in again["items"]] == ["4"]
 
 
+def test_a_key_survives_that_its_work_is_imported_again_with_more_or_less(world, owned):
+    bare = {"type": "book", "title": "Street trees"}
+    for item in (bare, BERG, bare | {"URL": "https://example.org/berg"}, BERG | {"title": "Street Trees"}):
+        told = references.add(world.ports, owned, [("berg", item)], "import")
+        assert told["keys"] == ["berg"] and len(told["items"]) == 1
+    other = BERG | {"DOI": "10.1234/second-edition"}
+    assert references.add(world.ports, owned, [("berg", other)], "import")["keys"] == ["bergstreet"]
+
+
 def test_a_wished_key_is_given_where_it_is_free(world, owned):
     added = references.add(
         world.ports, owned, [("mine", BERG), ("mine", {"title": "Another"}), ("bad key", {"title": "Third"})], "import"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -36,6 +37,13 @@ def test_a_work_keeps_its_key_and_another_gets_a_letter() -> None:
     other = Source("Trees again", doi="10.1/u", authors=("Smith, Carl",), year=2020)
     assert mint(other, {"Smith2020Trees": ""}) == "smith2020treesa"
     assert mint(other, {"smith2020trees": "sx_1", "smith2020treesa": ""}) == "smith2020treesb"
+
+
+def test_the_key_that_a_works_owner_gave_it_is_its_key_where_it_is_free() -> None:
+    own = replace(SMITH, metadata={"citation_key": "smithNorth"})
+    assert mint(own, {}) == "smithNorth"
+    assert mint(own, {"SmithNorth": "sx_1"}) == "smith2020trees"
+    assert mint(replace(own, metadata={"citation_key": "a key, broken"}), {}) == "smith2020trees"
 
 
 def test_keys_of_a_text() -> None:

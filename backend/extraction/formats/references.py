@@ -2,166 +2,71 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from backend.exports.bibtex import decode_tex
-from backend.extraction.formats.people import turned
+from backend.errors import CoscribeError, Refused
+from backend.exports.csl_items import Item, checked, spoken_name, year_of
+from backend.exports.reference_lists import BIBTEX, CSL, MOST_TEXT, RIS, read_list
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
 
-#: Works in one list, and characters of it.
-MOST_WORKS, MOST_TEXT = 10_000, 10_000_000
-
-#: Warnings that are told in full.
-MOST_WARNINGS = 20
-
-_YEAR = re.compile(r"\b(1[0-9]\d\d|20\d\d)\b")
-_TAGS = re.compile(r"</?(?:jats:)?[a-zA-Z][^<>]{0,200}>")
-#: What of an entry is kept beside its own columns, by the names that BibTeX has for it.
-_KEPT = ("journal", "booktitle", "volume", "number", "pages", "publisher", "keywords", "language", "isbn", "issn")
+_MEDIA_TYPES = {"bibtex": BIBTEX, "ris": RIS, "csl-json": CSL}
+#: What of an entry is kept beside its own columns: by the names that BibTeX has for it, and CSL's.
+_KEPT = (
+    ("volume", "volume"), ("number", "issue"), ("pages", "page"), ("publisher", "publisher"), ("keywords", "keyword"),
+    ("language", "language"), ("isbn", "ISBN"), ("issn", "ISSN"), ("type", "type"),
+)  # fmt: skip
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
     """Every work in the list, as plain values. Raises Unfit for a list without any, or with too many."""
     if len(text) > MOST_TEXT:
         raise Unfit(f"is longer than the {MOST_TEXT:,} characters that we read of a list: divide it")
-    entries, warnings = _READERS[kind](text)
-    if not entries:
-        raise Unfit("has no reference that can be read" + (f": {warnings[0]}" if warnings else ""))
-    if len(entries) > MOST_WORKS:
-        raise Unfit(f"has {len(entries):,} references, and we read {MOST_WORKS:,}: divide it")
-    works = [_work(kind, entry) for entry in entries]
+    try:
+        entries, warnings = read_list(_MEDIA_TYPES[kind], text)
+    except CoscribeError as error:
+        reasons = [reason for each in (error.errors or {}).values() for reason in each]
+        raise Unfit(f"has no reference that can be read: {' '.join(reasons) or error.detail}") from error
+    works = [_work(kind, key, _readable(item)) for key, item in entries if isinstance(item, Mapping)]
+    if not works:
+        raise Unfit("has no reference that can be read")
+    if strays := len(entries) - len(works):
+        warnings.append(f"{strays} entries are no works")
     if warnings:
-        more = [f"{len(warnings) - MOST_WARNINGS} warnings more"] if len(warnings) > MOST_WARNINGS else []
-        works[0]["metadata"]["warnings"] = [*warnings[:MOST_WARNINGS], *more]
+        works[0]["metadata"]["warnings"] = warnings
     return works
 
 
-def _work(kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry with BibTeX's names for its fields; `authors` are whole names."""
-    said = {name: plain(str(entry.get(name) or "")) for name in (*_KEPT, "title", "abstract", "key", "type", "url")}
-    year = _YEAR.search(str(entry.get("year") or entry.get("date") or ""))
-    link = next(iter(urls(said["url"])), None)
-    title = said["title"] or said["booktitle"] or said["key"] or "Untitled"
-    metadata = {name: said[name] for name in (*_KEPT, "key", "type") if said[name]}
+def _readable(item: Mapping[str, Any]) -> Item:
+    """The item without the variables that CSL would not have so."""
+    try:
+        return checked(item)
+    except Refused as error:
+        wrong = {path.removeprefix("csl.") for path in error.errors or ()}
+        title = str(item.get("title") or item.get("id") or "Untitled")[:1_000]
+        return checked({name: value for name, value in item.items() if name not in wrong} | {"title": title})
+
+
+def _work(kind: str, key: str, item: Item) -> dict[str, Any]:
+    """An entry as the library keeps it; `authors` are whole names, and `csl` is the entry itself."""
+    abstract = str(item.pop("abstract", ""))
+    link = next(iter(urls(str(item.get("URL") or ""))), None)
+    container = str(item.get("container-title") or "")
+    doi = canonical_doi(str(item.get("DOI") or ""))
+    inside = item["type"] in ("paper-conference", "chapter")
+    metadata: dict[str, Any] = {ours: item[csl] for ours, csl in _KEPT if item.get(csl)}
+    if container:
+        metadata["booktitle" if inside else "journal"] = container
+    if key:
+        metadata["citation_key"] = key
     return {
         "kind": kind,
-        "title": title[:1000],
-        "authors": [name for name in map(plain, entry.get("authors", ())) if name][:500],
-        "year": int(year[1]) if year else None,
-        "doi": canonical_doi(str(entry.get("doi") or "")) or (canonical_doi(link) if link else None),
+        "title": str(item.get("title") or container or key or "Untitled")[:1000],
+        "authors": [spoken_name(each) for each in (item.get("author") or item.get("editor") or [])[:500]],
+        "year": year_of(item),
+        "doi": doi or (canonical_doi(link) if link else None),
         "url": link,
-        "pages": [(None, said["abstract"])] if said["abstract"] else [],
-        "metadata": metadata,
+        "pages": [(None, abstract)] if abstract else [],
+        "metadata": {**metadata, "csl": item},
     }
-
-
-def plain(text: str) -> str:
-    """Text without TeX's accents and braces, and without the tags that abstracts bring."""
-    if "\\" in text:
-        text = decode_tex(text)
-    if "$" not in text:
-        text = text.replace("{", "").replace("}", "").replace("~", " ")
-    return " ".join(_TAGS.sub(" ", text).split())
-
-
-def _bibtex(text: str) -> tuple[list[dict[str, Any]], list[str]]:
-    from pybtex import errors
-    from pybtex.database import BibliographyData
-    from pybtex.database.input.bibtex import Parser
-
-    with errors.capture() as problems:
-        data: BibliographyData = Parser(encoding="utf-8").parse_string(text)
-    found = []
-    for key, entry in data.entries.items():
-        fields = {name.lower(): value for name, value in entry.fields.items()}
-        people = entry.persons.get("author") or entry.persons.get("editor") or []
-        names = [
-            " ".join([*each.first_names, *each.middle_names, *each.prelast_names, *each.last_names]) for each in people
-        ]
-        found.append(fields | {"key": key, "type": entry.type, "authors": names})
-    return found, [f"an entry was not read: {' '.join(str(each).split())[:200]}" for each in problems]
-
-
-def _ris(text: str) -> tuple[list[dict[str, Any]], list[str]]:
-    import rispy
-    from rispy.parser import ParseError
-
-    try:
-        entries = rispy.loads(text, skip_unknown_tags=True)
-    except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
-        raise Unfit(f"is no whole RIS list: {' '.join(str(error).split())[:200]}") from error
-    found = []
-    for entry in entries:
-        people = entry.get("authors") or entry.get("first_authors") or entry.get("secondary_authors") or []
-        found.append(
-            {
-                "title": entry.get("title") or entry.get("primary_title"),
-                "authors": [turned(name) for name in people],
-                "year": entry.get("year") or entry.get("publication_year") or entry.get("date"),
-                "journal": entry.get("journal_name") or entry.get("secondary_title") or entry.get("alternate_title3"),
-                "abstract": entry.get("abstract") or entry.get("notes_abstract"),
-                "pages": "-".join(filter(None, (entry.get("start_page"), entry.get("end_page")))),
-                "url": " ".join(entry.get("urls", ())),
-                "key": entry.get("id"),
-                "type": entry.get("type_of_reference"),
-                "keywords": ", ".join(entry.get("keywords", ())),
-            }
-            | {name: entry.get(name) for name in ("doi", "volume", "number", "publisher", "issn", "language")}
-        )
-    return found, []
-
-
-def _csl(text: str) -> tuple[list[dict[str, Any]], list[str]]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Unfit("is no whole JSON") from error
-    items = value if isinstance(value, list) else value.get("items", [value])
-    entries = [each for each in items if isinstance(each, dict)]
-    strays = len(items) - len(entries)
-    return [_csl_entry(each) for each in entries], [f"{strays} entries are no works"] if strays else []
-
-
-def _csl_entry(item: Mapping[str, Any]) -> dict[str, Any]:
-    issued = item.get("issued")
-    date = (
-        str(issued.get("date-parts") or issued.get("raw") or issued.get("literal"))[:50]
-        if isinstance(issued, dict)
-        else issued
-    )
-    people = item.get("author") or item.get("editor")
-    return {
-        "authors": [_csl_name(each) for each in _dicts(people)],
-        "date": date,
-        **{name: item.get(name) for name in ("title", "abstract", "type", "volume", "publisher", "language")},
-        "doi": item.get("DOI"),
-        "url": item.get("URL"),
-        "key": item.get("id") or item.get("citation-key"),
-        "journal": item.get("container-title"),
-        "number": item.get("issue"),
-        "pages": item.get("page"),
-        "issn": item.get("ISSN"),
-        "isbn": item.get("ISBN"),
-    }
-
-
-def _csl_name(name: Mapping[str, Any]) -> str:
-    if name.get("literal"):
-        return str(name["literal"])
-    parts = (name.get("given"), name.get("non-dropping-particle") or name.get("dropping-particle"), name.get("family"))
-    return " ".join(str(part) for part in parts if part)
-
-
-def _dicts(value: Any) -> Iterable[Mapping[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else ()
-
-
-_READERS: dict[str, Callable[[str], tuple[list[dict[str, Any]], list[str]]]] = {
-    "bibtex": _bibtex,
-    "ris": _ris,
-    "csl-json": _csl,
-}

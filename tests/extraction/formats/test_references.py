@@ -35,3 +35,25 @@ def test_ris_and_csl_say_the_same_in_the_same_words() -> None:
 def test_too_many_are_refused() -> None:
     with pytest.raises(Unfit, match="10,000"):
         works_of("csl-json", "[" + ",".join(['{"title": "x"}'] * 10_001) + "]")
+
+
+def test_an_entry_is_kept_whole_beside_what_the_library_shows() -> None:
+    bib = """@incollection{berg, author={van der Berg, Jan and {A Group}}, editor={Li, Wei}, title={T}, booktitle={B},
+        year={2020}, pages={1--9}, abstract={Of trees.}}"""
+    (work,) = works_of("bibtex", bib)
+    assert work["authors"] == ["Jan van der Berg", "A Group"]
+    about = work["metadata"]
+    assert (about["citation_key"], about["booktitle"], about["pages"]) == ("berg", "B", "1-9")
+    assert about["csl"]["editor"] == [{"family": "Li", "given": "Wei"}] and "abstract" not in about["csl"]
+
+
+def test_what_of_an_item_is_no_csl_is_left_out_and_the_work_is_read() -> None:
+    (work,) = works_of("csl-json", '[{"title": "T", "author": "Ann Lee", "volume": {"a": 1}, "issue": 3}, 7]')
+    assert (work["title"], work["authors"], work["metadata"]["number"]) == ("T", [], "3")
+    assert work["metadata"]["warnings"] == ["1 entries are no works"]
+
+
+@pytest.mark.parametrize(("kind", "text"), [("csl-json", "{"), ("ris", "no list"), ("bibtex", "@"), ("csl-json", "[]")])
+def test_what_is_no_list_is_refused(kind: str, text: str) -> None:
+    with pytest.raises(Unfit, match="no reference that can be read"):
+        works_of(kind, text)
