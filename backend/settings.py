@@ -27,10 +27,12 @@ MIN_SECRET_BYTES = 32
 ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py").exists()), Path.cwd())
 
 WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
-REGISTERS = ("datacite", "europepmc", "doi")  # asked about works, never searched by topic
-CONNECTORS = ("searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar")
+REGISTERS = ("datacite", "doi")  # asked about works, never searched by topic
+CONNECTORS = (
+    "searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp"
+)  # fmt: skip
 #: Services that are asked without a key, once there is a contact address to give them.
-POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar")
+POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp")
 
 VARIABLES = (
     "HOST", "PORT", "DATA_DIR", "DATABASE_URL", "SECRET_KEY", "REGISTRATION",

@@ -143,7 +143,14 @@ def test_registration_is_open_on_loopback_only_unless_said(host, given, is_open)
 
 def test_connectors_are_those_with_a_url_or_key_and_the_polite_ones_with_an_address():
     assert read(SEARXNG_URL="http://s", TAVILY_API_KEY="t").connectors == ("searxng", "tavily")
-    assert read(CONTACT_EMAIL="a@b.org").connectors == ("crossref", "arxiv", "wikipedia", "semantic_scholar")
+    assert read(CONTACT_EMAIL="a@b.org").connectors == (
+        "crossref",
+        "arxiv",
+        "wikipedia",
+        "semantic_scholar",
+        "europepmc",
+        "dblp",
+    )
     assert read(CONNECTORS="arxiv", SEARXNG_URL="http://s").connectors == ("arxiv",)
 
 

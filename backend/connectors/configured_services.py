@@ -10,9 +10,20 @@ from collections.abc import Iterable, Mapping
 
 from backend.connectors.connector import Connector, Service
 from backend.connectors.pacing import Pacing
-from backend.connectors.services import arxiv, crossref, linkup, openalex, searxng, semantic_scholar, tavily, wikipedia
+from backend.connectors.services import (
+    arxiv,
+    crossref,
+    dblp,
+    europepmc,
+    linkup,
+    openalex,
+    searxng,
+    semantic_scholar,
+    tavily,
+    wikipedia,
+)
 
-_ACADEMIC = frozenset({"web", "academic"})
+_ACADEMIC = frozenset({"web", "academic", "both"})
 _ALL = _ACADEMIC | {"images", "videos"}
 _NO_JSON = {
     403: "JSON is not among search.formats in its settings.yml, or it refuses us",
@@ -37,6 +48,9 @@ CONNECTORS: Mapping[str, Connector] = {
         modes=_ACADEMIC,
         dates="range",
     ),
+    "europepmc": Connector(europepmc.request, europepmc.parse, Pacing(at_once=2), modes=_ACADEMIC, dates="range"),
+    # it answers 429 to those who ask several times a second
+    "dblp": Connector(dblp.request, dblp.parse, Pacing(at_once=1, interval=1.0), modes=_ACADEMIC),
 }
 
 

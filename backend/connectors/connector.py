@@ -52,7 +52,7 @@ class Connector:
     request: Callable[[Service, str, Filters], Request]
     parse: Callable[[bytes], Parsed]
     pacing: Pacing = field(default_factory=Pacing)
-    modes: frozenset[str] = frozenset({"web"})
+    modes: frozenset[str] = frozenset({"web", "both"})
     needs: Literal["", "url", "key"] = ""
     dates: Literal["range", "recency", "none"] = "none"
     form: Literal["json", "xml"] = "json"

@@ -10,7 +10,7 @@ from tests.connectors.recorded import KEY
 @pytest.mark.parametrize(
     ("names", "urls", "keys", "usable"),
     [
-        (NAMES, {}, {}, {"crossref", "arxiv", "wikipedia", "semantic_scholar"}),
+        (NAMES, {}, {}, {"crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp"}),
         (("searxng", "tavily"), {"searxng": "http://127.0.0.1:8888"}, {"tavily": KEY}, {"searxng", "tavily"}),
         (("tavily", "openalex"), {"tavily": "http://127.0.0.1:9"}, {}, {"tavily"}),
         ((), {}, {}, set()),
@@ -40,8 +40,10 @@ def test_pictures_and_videos_are_asked_of_searxng_alone_and_papers_of_the_regist
         return {name for name, each in CONNECTORS.items() if mode in each.modes}
 
     assert serving("images") == serving("videos") == {"searxng"}
-    assert serving("academic") == {"searxng", "openalex", "crossref", "arxiv", "semantic_scholar"}
-    assert serving("web") == set(CONNECTORS)
+    assert serving("academic") == {
+        "searxng", "openalex", "crossref", "arxiv", "semantic_scholar", "europepmc", "dblp",
+    }  # fmt: skip
+    assert serving("web") == serving("both") == set(CONNECTORS)
 
 
 def test_statuses_that_a_service_means_in_its_own_way_are_put_into_words():

@@ -26,6 +26,7 @@ PAYLOADS = Path(__file__).parent / "payloads"
 PATHS = {
     "searxng": "/search", "tavily": "/search", "linkup": "/v1/search", "openalex": "/works", "crossref": "/works",
     "arxiv": "/api/query", "semantic_scholar": "/graph/v1/paper/search", "wikipedia": "/w/api.php",
+    "europepmc": "/europepmc/webservices/rest/search", "dblp": "/search/publ/api",
 }  # fmt: skip
 
 HANGS = Reply(delay=NEVER)

@@ -35,7 +35,7 @@ from backend.sources.identifiers import canonical_doi
 BASE_URL = "https://api.crossref.org"
 FIELDS = (
     "DOI,URL,title,subtitle,author,issued,published,abstract,container-title,publisher,type,score,"
-    "is-referenced-by-count,update-to"
+    "is-referenced-by-count,updated-by"
 )
 _HEADING = re.compile(r"<jats:title>\s*(?:abstract|summary)\s*[:.]?\s*</jats:title>", re.IGNORECASE)
 
