@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, get_args
 
-from marshmallow import Schema, fields, post_load, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from backend.api.schemas.fields import MOST_DOMAINS, Domain, Persona, Text, require_one_kind
 from backend.api.schemas.library_schemas import Chosen
-from backend.kernel.search_requests import Recency, SearchOptions
+from backend.kernel.search_requests import AS_SET_UP, Recency, SearchOptions
 from backend.kernel.wanted import Wanted
 
 #: Characters of a place, a profile and a model's name.
@@ -23,14 +23,65 @@ class ModelsIn(Schema):
     system = Text(MAX_MODEL, least=1, load_default=None)
 
 
+MODES = "`academic`: scholarly services alone; `both`: these beside the web; `web`: as it is set up"
+
+
+def search_mode_field() -> fields.String:
+    """Which services are asked."""
+    return fields.String(
+        validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
+    )
+
+
+class LookingIn(Schema):
+    """What results must be like."""
+
+    search_mode = search_mode_field()
+    domains = fields.List(
+        Domain(),
+        validate=validate.Length(max=MOST_DOMAINS),
+        allow_none=True,
+        metadata={"description": "only these, or all but these where each begins with `-`"},
+    )
+    recency = fields.String(
+        validate=validate.OneOf(get_args(Recency)),
+        allow_none=True,
+        metadata={"description": "results no older than that; where there are none, of any age, and a failure says so"},
+    )
+    after = fields.Date(allow_none=True, metadata={"description": "the first day of publication, as 2024-01-31"})
+    before = fields.Date(allow_none=True, metadata={"description": "the last day of publication"})
+
+    @validates_schema
+    def looking_agrees(self, data: dict[str, Any], **_: Any) -> None:
+        """All domains are wanted or all are excluded, and the days are in order."""
+        require_one_kind(data.get("domains"), "domains")
+        require_order(data)
+
+
+def require_order(data: dict[str, Any]) -> None:
+    """Raise ValidationError if `before` is earlier than `after`."""
+    first, last = data.get("after"), data.get("before")
+    if first is not None and last is not None and last < first:
+        raise ValidationError({"before": ["Earlier than `after`."]})
+
+
+def looking_of(body: dict[str, Any]) -> SearchOptions | None:
+    """The wishes about results, taken out of a request's body; None where it has none."""
+    said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
+    said = {name: value for name, value in said.items() if value}
+    if not said:
+        return None
+    return SearchOptions(mode=said.pop("search_mode", None), domains=tuple(said.pop("domains", ())), **said)
+
+
 class SearchOptionsIn(Schema):
     """How the writer searches for this answer; what is left out is as the operator set it up."""
 
     mode = fields.String(
-        validate=validate.OneOf(("web", "academic", "sec")),
+        validate=validate.OneOf(("web", "academic", "both", "sec")),
         allow_none=True,
         load_default=None,
-        metadata={"description": "`academic`: scholarly works; `sec`: reports to the American SEC"},
+        metadata={"description": "`academic`: scholarly works; `both`: these and the web; `sec`: reports to the SEC"},
     )
     domains = fields.List(
         Domain(),
@@ -51,11 +102,16 @@ class SearchOptionsIn(Schema):
         load_default=None,
         metadata={"description": "how much of the pages found the provider reads"},
     )
+    after = fields.Date(
+        allow_none=True, load_default=None, metadata={"description": "the first day of publication, as 2024-01-31"}
+    )
+    before = fields.Date(allow_none=True, load_default=None, metadata={"description": "the last day of publication"})
 
     @validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
-        """All domains are wanted or all are excluded."""
+        """All domains are wanted or all are excluded, and the days are in order."""
         require_one_kind(data["domains"], "domains")
+        require_order(data)
 
     @post_load
     def made(self, data: dict[str, Any], **_: Any) -> SearchOptions:
@@ -93,6 +149,9 @@ def wanted_of(body: dict[str, Any]) -> Wanted:
     """The options, taken out of a request's body. Those that are called alike on both sides are taken as they are."""
     said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
+    mode = body.pop("search_mode", None)
+    if mode is not None:
+        said["search"] = dataclasses.replace(said.get("search") or AS_SET_UP, mode=mode)
     location, profile = body.pop("user_location", None), body.pop("user_profile", None)
     return Wanted(
         chat_model=models.get("chat"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, g, request
@@ -10,10 +11,12 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
-from backend.api.request_options import wanted_of
+from backend.api.request_options import looking_of, wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import research_schemas as schemas
 from backend.kernel.events import silent
+from backend.kernel.search_requests import AS_SET_UP
+from backend.kernel.wanted import Wanted
 from backend.services import research as service
 from backend.services.research import Research, Search
 
@@ -26,8 +29,8 @@ _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that 
 @blueprint.response(200, schemas.SearchOut)
 def search(body: dict[str, Any]) -> Response:
     """All services at once, fused and ranked. No model has a part in it; what fails is named."""
-    names = body.pop("connectors")
-    command = Search(**body, connectors=None if names is None else tuple(names))
+    names, options = body.pop("connectors"), looking_of(body) or AS_SET_UP
+    command = Search(**body, connectors=None if names is None else tuple(names), options=options)
     return ready(service.search(ports(), current_user_id(), command, silent))
 
 
@@ -36,7 +39,8 @@ def search(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.AskOut)
 def ask(body: dict[str, Any]) -> Response:
     """One quick look: a brief answer with citations."""
-    command = Research(body["question"], session_id=body["session_id"])
+    wanted = Wanted(search=looking_of(body))
+    command = Research(body["question"], session_id=body["session_id"], wanted=wanted)
     return ready(service.ask(ports(), current_user_id(), command, silent))
 
 
@@ -49,7 +53,9 @@ def ask(body: dict[str, Any]) -> Response:
 def research(body: dict[str, Any]) -> Response:
     """Search, read and answer with citations: a run, which can be followed and stopped."""
     key = request.headers.get(HEADER)
-    command = Research(wanted=wanted_of(body), **body, request_key=key, request_id=g.request_id)
+    options = looking_of(body)
+    wanted = replace(wanted_of(body), search=options)
+    command = Research(wanted=wanted, **body, request_key=key, request_id=g.request_id)
     if wants_events():
         return started(service.begin(ports(), current_user_id(), command))
     return ready(service.send(ports(), current_user_id(), command))

@@ -9,9 +9,11 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from backend.client.api_types import (  # fmt: skip
+    ANYTHING,
     Approved,
     Document,
     Found,
+    Looking,
     Message,
     NewApproval,
     NewMessage,
@@ -145,7 +147,8 @@ class Api:
             "mode": message.mode,
             "attached_sections": list(message.attached),
         }
-        return self._run("/api/chat/message", body | ({"fast": True} if message.fast else {}))
+        body |= {"fast": True} if message.fast else {}
+        return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
         """Stage 1 again, to be watched; ends in an Answer."""
@@ -176,8 +179,11 @@ class Api:
 
     # --- research ---------------------------------------------------------------------------------
 
-    def search(self, query: str, top_k: int = 20, connectors: Sequence[str] | None = None) -> Found:
-        body = {"query": query, "top_k": top_k} | ({"connectors": list(connectors)} if connectors else {})
+    def search(
+        self, query: str, top_k: int = 20, connectors: Sequence[str] | None = None, looking: Looking = ANYTHING
+    ) -> Found:
+        body: dict[str, Any] = {"query": query, "top_k": top_k} | looking.fields()
+        body |= {"connectors": list(connectors)} if connectors else {}
         return cast(Found, self.connection.json(Call("POST", "/api/search", body)))
 
     def research(self, question: NewQuestion) -> Run:
@@ -185,7 +191,7 @@ class Api:
         body: dict[str, Any] = {"query": question.query, "effort": question.effort, "focus": question.focus}
         body |= {"deep": True} if question.deep else {}
         body |= {"session_id": question.session_id} if question.session_id is not None else {}
-        return self._run("/api/research", body)
+        return self._run("/api/research", body | question.looking.fields())
 
     # --- runs -------------------------------------------------------------------------------------
 

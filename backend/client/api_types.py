@@ -14,6 +14,8 @@ from backend.client.failures import ServerFailed
 Mode = Literal["write", "research"]
 Effort = Literal["low", "medium", "high"]
 Focus = Literal["web", "local", "chat"]
+SearchMode = Literal["web", "academic", "both"]
+Recency = Literal["hour", "day", "week", "month", "year"]
 
 
 class Given(dict[str, Any]):
@@ -241,6 +243,26 @@ class Researched(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
+class Looking:
+    """What results must be like; what is None is left to the server. Days as 2024-01-31."""
+
+    search_mode: SearchMode | None = None
+    domains: Sequence[str] = ()
+    recency: Recency | None = None
+    after: str | None = None
+    before: str | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of a request, without those that say nothing."""
+        said = {name: getattr(self, name) for name in ("search_mode", "recency", "after", "before")}
+        said["domains"] = list(self.domains)
+        return {name: value for name, value in said.items() if value}
+
+
+ANYTHING = Looking()
+
+
+@dataclass(frozen=True, slots=True)
 class NewMessage:
     """A message for Stage 1."""
 
@@ -248,6 +270,7 @@ class NewMessage:
     mode: Mode = "write"
     attached: Sequence[Attached] = ()
     fast: bool = False
+    search_mode: SearchMode | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +282,7 @@ class NewQuestion:
     focus: Focus = "web"
     deep: bool = False
     session_id: str | None = None
+    looking: Looking = ANYTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -38,8 +39,8 @@ class Conversation:
     """One session's. Ctrl-C stops what is going on, and the conversation goes on."""
 
     def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
-        """`first` is the first message without its text; all that follow have its mode and speed."""
-        self._desk, self._session_id, self._mode, self._fast = desk, session_id, first.mode, first.fast
+        """`first` is the first message without its text; all that follow have its mode, speed and way to search."""
+        self._desk, self._session_id, self._mode, self._first = desk, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
         desk.prefix = "/"
         self._commands: dict[str, Callable[[str], None]] = {
@@ -95,7 +96,7 @@ class Conversation:
     def _send(self, text: str, mode: Mode) -> None:
         if not text:
             raise Misused("There is nothing to ask.")
-        run = self._desk.api.message(self._session_id, NewMessage(text, mode, self._next, self._fast))
+        run = self._desk.api.message(self._session_id, replace(self._first, text=text, mode=mode, attached=self._next))
         answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
         self._next = []
         show_answer(self._desk, answer)

@@ -30,13 +30,16 @@ from backend.client.api_types import (  # fmt: skip
     Effort,
     Focus,
     Found,
+    Looking,
     Message,
     Mode,
     NewMessage,
     NewQuestion,
     Pending,
     Preview,
+    Recency,
     Researched,
+    SearchMode,
     Session,
     Source,
     Structure,
@@ -57,6 +60,7 @@ EXCERPT = 800
 Result = TypeVar("Result")
 SessionId = Annotated[str, Field(description="as list_sessions gives it", min_length=1, max_length=100)]
 Query = Annotated[str, Field(min_length=1, max_length=20_000)]
+Kind = Annotated[SearchMode | None, Field(description="the web, scholarly services alone, or both")]
 Characters = Annotated[int, Field(ge=0, le=20_000, description="how much of each source's text to return")]
 Limit = Annotated[int, Field(ge=1, le=200)]
 
@@ -87,6 +91,16 @@ class Passage(TypedDict):
     type: Literal["highlight", "section"]
     content: Annotated[str, Field(min_length=1, max_length=20_000)]
     source: NotRequired[Annotated[str | None, Field(description="where it is from")]]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Filters(TypedDict):
+    """What results must be like."""
+
+    domains: NotRequired[Annotated[list[str], Field(max_length=20, description="only these, or with a - in front not")]]
+    recency: NotRequired[Annotated[Recency, Field(description="nothing older than that")]]
+    after: NotRequired[Annotated[str, Field(description="the first day of publication, as 2024-01-31")]]
+    before: NotRequired[Annotated[str, Field(description="the last day of publication")]]
 
 
 def agents_server(api: Api) -> MCPServer[Any]:
@@ -139,14 +153,20 @@ class Tools:
         top_k: Annotated[int, Field(ge=1, le=100)] = 10,
         connectors: Annotated[list[str] | None, Field(description="which services to ask; all without")] = None,
         characters: Characters = EXCERPT,
+        search_mode: Kind = None,
+        filters: Filters | None = None,
     ) -> Found:
         """Search the web and the literature. Quick, and no model has a part in it."""
-        found = await _called(lambda: self._api.search(query, top_k, connectors))
+        looking = _looking(search_mode, filters)
+        found = await _called(lambda: self._api.search(query, top_k, connectors, looking))
         return {**found, "results": [_cut(each, characters) for each in found["results"]]}
 
-    async def ask(self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT) -> Researched:
+    async def ask(
+        self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT, search_mode: Kind = None
+    ) -> Researched:
         """A short answer from a quick look at the web, with its sources. Marks like [sx_a1b2c3d4] are source ids."""
-        return await self._researched(ctx, self._api.research(NewQuestion(question, "low")), characters)
+        asked = NewQuestion(question, "low", looking=_looking(search_mode))
+        return await self._researched(ctx, self._api.research(asked), characters)
 
     async def research(
         self,
@@ -157,9 +177,11 @@ class Tools:
         deep: Annotated[bool, Field(description="plan, look in several rounds and review: takes minutes")] = False,
         session_id: Annotated[str | None, Field(description="a session whose chat the question points back to")] = None,
         characters: Characters = EXCERPT,
+        search_mode: Kind = None,
+        filters: Filters | None = None,
     ) -> Researched:
         """A researched answer with its sources. Progress is told; giving the call up stops the work."""
-        question = NewQuestion(query, effort, focus, deep, session_id)
+        question = NewQuestion(query, effort, focus, deep, session_id, _looking(search_mode, filters))
         return await self._researched(ctx, self._api.research(question), characters)
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
@@ -218,12 +240,13 @@ class Tools:
         ctx: Context[Any, Any],
         mode: Annotated[Mode, Field(description="research: findings in the chat, no content")] = "write",
         attached: Annotated[list[Passage] | None, Field(max_length=50, description="texts to draw on")] = None,
+        search_mode: Kind = None,
     ) -> Answer:
         """Ask the session's writer for content. It becomes *pending*: the person approves or rejects it, nobody else.
 
         New content takes the place of what was pending.
         """
-        run = self._api.message(session_id, NewMessage(message, mode, _attached(attached)))
+        run = self._api.message(session_id, NewMessage(message, mode, _attached(attached), search_mode=search_mode))
         return cast(Answer, await _watched(ctx, run))
 
     async def pending(self, session_id: SessionId) -> Waiting:
@@ -272,6 +295,13 @@ def _cut(source: Source, characters: int) -> Source:
     text = source["content"]
     kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
     return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}
+
+
+def _looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
+    wanted = filters or {}
+    return Looking(
+        mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
+    )
 
 
 def _attached(passages: list[Passage] | None) -> list[Attached]:

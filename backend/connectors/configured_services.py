@@ -32,9 +32,11 @@ _NO_JSON = {
 _PLAN = {432: "the plan's limit is used up", 433: "the pay-as-you-go limit is used up"}
 
 CONNECTORS: Mapping[str, Connector] = {
-    "searxng": Connector(searxng.request, searxng.parse, modes=_ALL, needs="url", dates="recency", hints=_NO_JSON),
-    "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN),
-    "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range"),
+    "searxng": Connector(
+        searxng.request, searxng.parse, modes=_ALL, needs="url", dates="recency", hints=_NO_JSON, has_pages=True
+    ),
+    "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN, digs=True),
+    "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range", digs=True),
     "openalex": Connector(openalex.request, openalex.parse, modes=_ACADEMIC, needs="key", dates="range"),
     "crossref": Connector(crossref.request, crossref.parse, Pacing(at_once=3), modes=_ACADEMIC, dates="range"),
     "arxiv": Connector(

@@ -46,7 +46,8 @@ class Connector:
 
     `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body is not what it should be. `needs`
     is what the operator must have set; `dates` says which wishes about time the service itself obeys: any range,
-    the named recencies only, or none. `hints` puts a status into words an operator can act on.
+    the named recencies only, or none. `hints` puts a status into words an operator can act on. `has_pages`: where
+    more is wanted than one page holds, the second is asked for. `digs`: a thorough search takes it long.
     """
 
     request: Callable[[Service, str, Filters], Request]
@@ -57,6 +58,8 @@ class Connector:
     dates: Literal["range", "recency", "none"] = "none"
     form: Literal["json", "xml"] = "json"
     hints: Mapping[int, str] = field(default_factory=dict)
+    has_pages: bool = False
+    digs: bool = False
 
     def is_configured(self, service: Service) -> bool:
         """Say whether it can be asked at all. A server of the operator's own may do without a key."""

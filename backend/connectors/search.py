@@ -24,6 +24,10 @@ RETRY_CEILING = 3.0
 WORKERS = 32
 #: A service that didn't answer within less than this many seconds has not failed.
 PATIENCE = 2.0
+#: Seconds that the others wait for a service that has not answered when they have.
+LAG = 3.0
+#: Results that one page of a metasearch holds at most, more or less: who wants more gets the second page too.
+PAGE = 20
 #: How often a waiting search looks whether it is to stop.
 STOP_SECONDS = 0.1
 
@@ -61,8 +65,8 @@ class SearchServices:
         """Give what the services have found by then.
 
         In academic mode only those that know scholarly work are asked, if there is one; images and videos are searched
-        for by those that know such, or by none. It takes as long as the slowest
-        service that answers.
+        for by those that know such, or by none. It takes as long as the slowest service that answers, and at most `LAG`
+        seconds longer than the last of the others where one hangs.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
         query = _Query(call.query, call.filters.dated(datetime.now(UTC).date()), bound)
@@ -72,14 +76,22 @@ class SearchServices:
         done: dict[str, _Outcome] = {}
         waiting: set[Future[_Outcome]] = set(pending)
         reason = f"did not answer within {call.seconds:.3g} s"
+        heard: float | None = None
         while waiting and (left := bound.remaining()):
             if stop is not None and stop():
                 reason = "was not waited for: the search was stopped"
                 break
+            if heard is not None and not any(_digs(pending[each], call.filters) for each in waiting):
+                left = min(left, heard + LAG - time.monotonic())
+                if left <= 0:
+                    reason = f"was not waited for: {LAG:g} s after the others it had not answered"
+                    break
             ended, waiting = wait(waiting, left if stop is None else min(left, STOP_SECONDS), FIRST_COMPLETED)
             for future in ended:
-                done[pending[future].name] = future.result()
-                _tell(tell, done[pending[future].name])
+                outcome = done[pending[future].name] = future.result()
+                if not isinstance(outcome, Failure):
+                    heard = time.monotonic()
+                _tell(tell, outcome)
         for future in waiting:
             future.cancel()
             late = done[pending[future].name] = Failure(pending[future].name, reason)
@@ -94,6 +106,8 @@ class SearchServices:
         connector = CONNECTORS[service.name]
         filters = query.filters
         parsed = self._asked(connector, service, query)
+        if connector.has_pages and filters.limit > PAGE and 0 < len(parsed.sources) < filters.limit:
+            parsed = _joined(parsed, self._second_page(connector, service, query))
         found = [
             replace(each, connector=service.name, title=each.title or each.url or each.doi or "")
             for each in parsed.sources
@@ -102,6 +116,13 @@ class SearchServices:
         took = round((time.monotonic() - began) * 1000)
         complaints = tuple(Failure(service.name, each) for each in parsed.complaints)
         return ResultList(service.name, sources, took), complaints
+
+    def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
+        """The next page, or a complaint that it could not be had: what the first one brought counts."""
+        try:
+            return self._asked(connector, service, replace(query, filters=replace(query.filters, page=2)))
+        except ProviderError as error:
+            return Parsed(complaints=(f"gave no second page: {error.detail}",))
 
     def _asked(self, connector: Connector, service: Service, query: _Query) -> Parsed:
         """One request, and a second one where the service asks for a short wait that the deadline allows."""
@@ -138,6 +159,15 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
         gate.succeeded()
     elif not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:
         gate.failed()
+
+
+def _digs(service: Service, filters: Filters) -> bool:
+    """Say whether a service may take long, since it was asked to look thoroughly."""
+    return filters.thorough and CONNECTORS[service.name].digs
+
+
+def _joined(first: Parsed, second: Parsed) -> Parsed:
+    return Parsed((*first.sources, *second.sources), tuple(dict.fromkeys((*first.complaints, *second.complaints))))
 
 
 def _fitting(asked: list[Service], mode: str) -> list[Service]:

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from backend.kernel.works import Source
 
-SearchMode = Literal["web", "academic", "images", "videos"]
+#: `academic`: scholarly services alone; `both`: these and the web, and of a metasearch its scholarly engines too.
+SearchMode = Literal["web", "academic", "both", "images", "videos"]
 Recency = Literal["hour", "day", "week", "month", "year"]
 
 #: Days back from today that each word means. No service counts hours, so an hour is asked for as a day.
@@ -28,7 +29,8 @@ Judge = Literal["model", "rules", "default"]
 class Filters:
     """What results must be like. `after` and `before` are the first and the last day allowed; `domains` (bare host
     names, their subdomains included) are the only ones wanted, where there are any; `language` is two letters
-    (ISO 639-1); `limit` is how many results each service is asked for."""
+    (ISO 639-1); `limit` is how many results each service is asked for, `page` which page of them. `thorough` asks
+    services that can look longer to do so."""
 
     mode: SearchMode = "web"
     domains: tuple[str, ...] = ()
@@ -38,6 +40,8 @@ class Filters:
     recency: Recency | None = None
     language: str = ""
     limit: int = 20
+    page: int = 1
+    thorough: bool = False
 
     def dated(self, today: date) -> Filters:
         """The same wish both as dates and as a recency, since each service takes only one of the two.
@@ -55,33 +59,50 @@ class Filters:
         return replace(self, after=after, recency=covering[0] if covering else None)
 
 
+ANYTHING = Filters()
+
+
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How a writer that searches shall search: `search: {mode, domains, recency, context}` of a message.
+    """How a search shall be made for one request.
 
-    `domains` are all wanted, or all unwanted where they begin with "-". `context` says how much of the pages a provider
-    reads. A field that says nothing leaves the provider's own setting in force.
+    `domains` are all wanted, or all unwanted where they begin with "-". `after` and `before` are the first and the last
+    day of publication. `context` says how much of the pages a provider reads. A field that says nothing leaves the
+    provider's own setting in force.
     """
 
-    mode: Literal["web", "academic", "sec"] | None = None
+    mode: Literal["web", "academic", "both", "sec"] | None = None
     domains: tuple[str, ...] = ()
     recency: Recency | None = None
     context: Literal["low", "medium", "high"] | None = None
+    after: date | None = None
+    before: date | None = None
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> SearchOptions:
         """The options from a stored JSON object; names that this version does not know are left out."""
         known = {name: stored[name] for name in ("mode", "recency", "context") if name in stored}
-        return cls(**known, domains=tuple(stored.get("domains") or ()))
+        days: dict[str, Any] = {
+            name: date.fromisoformat(stored[name]) for name in ("after", "before") if stored.get(name)
+        }
+        return cls(**known, **days, domains=tuple(stored.get("domains") or ()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The options as `from_json` reads them."""
+        days = {name: day.isoformat() for name in ("after", "before") if (day := getattr(self, name)) is not None}
+        return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
     def filters(self) -> Filters:
         """The same for our own search services; reports to the American SEC are what sec.gov has."""
         wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
         return Filters(
-            mode="academic" if self.mode == "academic" else "web",
+            mode=self.mode if self.mode in ("academic", "both") else "web",
             domains=wanted or (("sec.gov",) if self.mode == "sec" else ()),
             excluded_domains=tuple(domain[1:] for domain in self.domains if domain.startswith("-")),
+            after=self.after,
+            before=self.before,
             recency=self.recency,
+            thorough=self.context == "high",
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from backend.kernel.search_requests import ANYTHING, Filters
 from backend.kernel.works import Source
 
 
@@ -50,7 +51,7 @@ class ToolUse:
     """On whose behalf a tool is called, and how long it may take (seconds).
 
     `question` is what the call is for in the end; `files` searches the works that the request may use, None where
-    there are none; `session_id` is None outside of a session.
+    there are none; `session_id` is None outside of a session. Searches keep to `filters`.
     """
 
     question: str
@@ -58,3 +59,4 @@ class ToolUse:
     session_id: str | None = None
     files: FileSearch | None = None
     document: str | None = None
+    filters: Filters = ANYTHING

@@ -60,7 +60,8 @@ class Wanted:
 
     def to_json(self) -> dict[str, Any]:
         """The options that were said, for a row of the database."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        said = {name: value for name, value in asdict(self).items() if value is not None}
+        return said if self.search is None else said | {"search": self.search.to_json()}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Wanted:

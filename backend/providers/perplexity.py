@@ -47,9 +47,11 @@ class Perplexity(OpenAICompatible):
         """What a request says of the search, in Sonar's words; the rest stays as it is set up."""
         context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
         fields = {
-            "search_mode": wanted.mode,
+            "search_mode": "web" if wanted.mode == "both" else wanted.mode,
             "search_domain_filter": list(wanted.domains),
             "search_recency_filter": wanted.recency,
+            "search_after_date_filter": wanted.after and wanted.after.strftime("%m/%d/%Y"),
+            "search_before_date_filter": wanted.before and wanted.before.strftime("%m/%d/%Y"),
             "web_search_options": context if wanted.context else None,
         }
         return {name: value for name, value in fields.items() if value}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from backend.kernel.exchange import NOBODY, AnswerSchema, Reader, Turn, Usage
-from backend.kernel.search_requests import Failure, Filters
+from backend.kernel.search_requests import ANYTHING, Failure, Filters
 from backend.kernel.tool_calls import ToolUse
 from backend.kernel.works import Source
 from backend.research.deep.rounds import Course
@@ -46,7 +46,8 @@ DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
 )
 
 
-ANYTHING = Filters()
+#: Results that each service is asked for at high effort: twice the sources that an answer is written from.
+MANY = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,13 @@ class Inquiry:
     deep: bool = False
     #: on whose behalf tools may be called; None: no tools, and no helpers
     use: ToolUse | None = None
+
+    @property
+    def sought(self) -> Filters:
+        """The filters as services are given them: high effort looks thoroughly, and at more results."""
+        if self.effort != "high":
+            return self.filters
+        return replace(self.filters, thorough=True, limit=max(self.filters.limit, MANY))
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        wish = LookupRequest(inquiry.filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
+        wish = LookupRequest(inquiry.sought, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
         with work.step("search") as told:
             found = self.search(asked, question, work, wish)
             told |= {"words": f"{found.total} different results", "results": found.total}
@@ -154,8 +154,13 @@ class Lookup:
         if not self._parts.services.names:
             return Found(failures=(NO_SERVICE,))
         outcomes = self._outcomes(asked, work, wish)
+        noted: tuple[Failure, ...] = ()
+        if wish.filters.recency is not None and _are_empty(outcomes) and not work.halted:
+            noted = (_too_old(wish.filters),)
+            again = replace(work, mark=f"{work.mark}again-")
+            outcomes = self._outcomes(asked, again, replace(wish, filters=replace(wish.filters, recency=None)))
         lists = [each for outcome in outcomes for each in outcome.lists]
-        failures = tuple(dict.fromkeys(each for outcome in outcomes for each in outcome.failures))
+        failures = tuple(dict.fromkeys((*noted, *(each for outcome in outcomes for each in outcome.failures))))
         work.failures += failures
         fused = fuse([each.sources for each in lists], wish.k, None)
         best = self.ranked(question, fused[: 2 * wish.top], work)[: wish.top]
@@ -246,6 +251,17 @@ class Lookup:
             count += 1
             work.emit(_tool("success", calls[place], "read_page", url=url[:200], count=len(page)))
         return tuple(made), count
+
+
+def _are_empty(outcomes: Sequence[SearchOutcome]) -> bool:
+    """Say whether services answered, and none had a result."""
+    lists = [each for outcome in outcomes for each in outcome.lists]
+    return bool(lists) and not any(each.sources for each in lists)
+
+
+def _too_old(filters: Filters) -> Failure:
+    words = "day" if filters.recency == "hour" else filters.recency
+    return Failure("search", f"found nothing from the last {words}, so it was made again for results of any age")
 
 
 class _Told:

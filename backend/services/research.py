@@ -17,7 +17,7 @@ from backend.errors import Refused
 from backend.kernel.cancellation import Cancellation, check
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, Turn
-from backend.kernel.search_requests import Filters
+from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 from backend.kernel.tool_calls import FileSearch
 from backend.kernel.wanted import NOTHING_SAID, Selection, Wanted
 from backend.kernel.works import Source
@@ -48,6 +48,7 @@ class Search:
     rrf_k: int = 60
     connectors: tuple[str, ...] | None = None
     session_id: str | None = None
+    options: SearchOptions = AS_SET_UP
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
     began = time.perf_counter()
     _check_session(user_id, command.session_id)
     only = None if command.connectors is None else _configured(ports, command.connectors)
-    filters = Filters(limit=max(20, command.top_k))
+    filters = replace(command.options.filters(), limit=max(20, command.top_k))
     wanted = LookupRequest(filters, only, command.top_k, command.rrf_k, DEPTHS["medium"].search_seconds)
     found = SelfHostedSonar(ports.research).search(command.query, emit, wanted)
     return {
@@ -202,6 +203,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
         turns=_talk(command),
         effort=command.effort,
         search=search,
+        filters=wanted.search_options.filters(),
         only=frozenset({library_connector.NAME}) if local else None,
         reader=wanted.reader,
         chat_model=wanted.chat_model,

@@ -43,7 +43,7 @@ class WebSearch:
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         """Raises ProviderUnreachable where no service answered."""
         work = Work(silent, cancellation.current())
-        wish = LookupRequest(Filters(), None, RESULTS, K, min(PATIENCE, use.seconds))
+        wish = LookupRequest(use.filters, None, RESULTS, K, min(PATIENCE, use.seconds))
         found = self._lookup.search((arguments["query"],), use.question, work, wish)
         if not found.sources and found.failures:
             raise ProviderUnreachable(_told(found.failures))

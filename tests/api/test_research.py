@@ -10,6 +10,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -142,6 +143,27 @@ def test_without_a_service_that_is_said(make):
     assert user.call("POST", "/api/search", {"query": "x"}).json["failures"][0]["connector"] == "search"
     told = user.call("POST", "/api/research", {"query": "x"})
     assert told.status_code == 200 and told.json["meta"]["failures"] and told.json["answer"]
+
+
+WISHES = {"search_mode": "both", "domains": ["-example.org"], "after": "2020-01-02"}
+
+
+@pytest.mark.parametrize(("path", "name"), [("search", "query"), ("ask", "question"), ("research", "query")])
+def test_what_results_must_be_like_reaches_the_services(keyless, searxng, path, name):
+    assert keyless.call("POST", f"/api/{path}", {name: QUESTION, **WISHES}).status_code == 200
+    params = parse_qs(urlsplit(searxng.requests[-1].path).query)
+    assert params["categories"] == ["general,science"] and "-site:example.org" in params["q"][0]
+    bad = {name: "x", "search_mode": "all", "domains": ["a.org", "-b.org"], "after": "2021", "recency": "soon"}
+    assert {"search_mode", "after", "recency"} <= set(keyless.call("POST", f"/api/{path}", bad).json["errors"])
+    late = {name: "x", "after": "2021-01-02", "before": "2020-01-01"}
+    assert set(keyless.call("POST", f"/api/{path}", late).json["errors"]) == {"before"}
+
+
+def test_a_session_s_message_says_where_to_search_too(keyless, searxng):
+    session = keyless.call("POST", "/api/sessions", {}).json["id"]
+    body = {"session_id": session, "message": QUESTION, "mode": "research", "search_mode": "academic"}
+    assert keyless.call("POST", "/api/chat/message", body).status_code == 200
+    assert parse_qs(urlsplit(searxng.requests[-1].path).query)["categories"] == ["science"]
 
 
 # --- ask and research -----------------------------------------------------------------------------

@@ -68,6 +68,19 @@ def test_a_search_gives_the_beginning_of_each_text_and_not_how_it_was_found(tool
     assert do(tools.search, "ice", characters=1500)["results"][0]["content"] == SOURCE["content"]
 
 
+def test_what_results_must_be_like(tools, canned):
+    canned.on("POST /api/search", {"results": [], "failures": [], "total_results": 0, "took_ms": 3})
+    filters = {"domains": ["a.org"], "before": "2024-01-31"}
+    do(tools.search, "ice", search_mode="academic", filters=filters)
+    assert canned.body() == {"query": "ice", "top_k": 10, "search_mode": "academic", **filters}
+    made = {"answer": "A", "citations": {}, "sources": [], "confidence": 1}
+    canned.on("POST /api/research", streamed(("final_answer", made)))
+    do(tools.research, "ice", Progress(), search_mode="both", filters={"recency": "week"})
+    assert (canned.body()["search_mode"], canned.body()["recency"]) == ("both", "week")
+    do(tools.ask, "ice", Progress(), search_mode="web")
+    assert canned.body()["search_mode"] == "web"
+
+
 def test_a_research_tells_its_steps_and_gives_each_text_once(tools, canned):
     made = {"answer": "A", "citations": {"sx_a1": SOURCE}, "sources": [SOURCE], "confidence": 1}
     canned.on("POST /api/research", streamed(("phase", {"phase": "asking"}), ("final_answer", made)))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -18,6 +19,7 @@ from backend.connectors.search import SearchServices
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall
 from backend.net.http import Http
 from backend.research.fusion import fuse
+from tests.connectors.recorded import asked
 from tests.connectors.web import HangUp, Reply, Seen, Web
 from tests.deadlines import LITTLE, late_after
 from tests.waiting import NEVER, PATIENCE, until
@@ -241,6 +243,45 @@ def test_which_are_asked(serve):
     assert asked(filters=academic) == {"searxng", "crossref"}
     assert asked(filters=academic, only=["tavily"]) == {"tavily"}, "better than nobody"
     assert asked(only=()) == set()
+
+
+def test_a_metasearch_is_asked_for_the_second_page_where_many_are_wanted(serve):
+    services = serve("searxng")
+
+    def pages(limit: int) -> list[str]:
+        before = services.asked("searxng")
+        services.search.search_all(SearchCall("attention", Filters(limit=limit), seconds=PATIENCE))
+        paths = [each.path for each in services.webs["searxng"].requests[before:]]
+        return [parse_qs(urlsplit(path).query).get("pageno", ["1"])[0] for path in paths]
+
+    assert pages(20) == ["1"] and pages(100) == ["1", "2"]
+    services.on("searxng", recorded("searxng"), Reply(status=500))
+    found = services.search.search_all(SearchCall("attention", Filters(limit=100), seconds=PATIENCE))
+    assert found.lists[0].sources and any("gave no second page" in each.reason for each in found.failures)
+
+
+@pytest.mark.parametrize(("name", "field", "usual", "deep"), [
+    ("tavily", "search_depth", "basic", "advanced"), ("linkup", "depth", "standard", "deep"),
+])  # fmt: skip
+def test_a_thorough_search_is_deeper_where_a_service_can_be(name, field, usual, deep):
+    assert asked(name)[field] == usual and asked(name, filters=Filters(thorough=True))[field] == deep
+
+
+def test_one_that_hangs_costs_no_more_than_the_lag(serve, monkeypatch):
+    monkeypatch.setattr(search_module, "LAG", LITTLE)
+    services = serve("tavily", "linkup")
+    services.on("tavily", HANGS)
+    found = services.search.search_all(SearchCall("attention", seconds=NEVER))
+    assert [each.connector for each in found.lists] == ["linkup"]
+    assert found.failures[0].reason.startswith("was not waited for: 0.2 s after the others")
+
+
+def test_one_that_searches_thoroughly_is_waited_for(serve, monkeypatch):
+    monkeypatch.setattr(search_module, "LAG", 0.0)
+    services = serve("tavily", "linkup")
+    services.on("tavily", recorded("tavily", delay=LITTLE))
+    thorough = SearchCall("attention", Filters(thorough=True), seconds=PATIENCE)
+    assert {each.connector for each in services.search.search_all(thorough).lists} == {"tavily", "linkup"}
 
 
 def test_filters_hold_for_results(serve):

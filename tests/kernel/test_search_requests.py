@@ -35,7 +35,9 @@ def test_dated(given, days, recency):
     ("options", "filters"),
     [
         (SearchOptions(), Filters()),
-        (SearchOptions("academic", recency="year", context="high"), Filters(mode="academic", recency="year")),
+        (SearchOptions("academic", recency="year"), Filters(mode="academic", recency="year")),
+        (SearchOptions("both", context="high"), Filters(mode="both", thorough=True)),
+        (SearchOptions(after=date(2024, 1, 2)), Filters(after=date(2024, 1, 2))),
         (SearchOptions(domains=("a.org", "b.org")), Filters(domains=("a.org", "b.org"))),
         (SearchOptions(domains=("-a.org",)), Filters(excluded_domains=("a.org",))),
         (SearchOptions("sec"), Filters(domains=("sec.gov",))),

@@ -24,6 +24,8 @@ OPTIONS = st.builds(
         mode=st.sampled_from([None, "web", "academic", "sec"]),
         domains=st.lists(st.text(max_size=3), max_size=3).map(tuple),
         recency=st.sampled_from([None, "day", "year"]),
+        after=st.none() | st.dates(),
+        before=st.none() | st.dates(),
     ),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -72,6 +73,14 @@ def test_what_a_request_says_of_the_search_goes_before_what_is_set_up(sonar: Son
     assert first["web_search_options"] == {"search_context_size": "high", "image_search": False}
     assert (second["search_mode"], second["search_domain_filter"]) == ("web", ["-pinterest.com"])
     assert "search_recency_filter" not in second and second["web_search_options"]["search_context_size"] == "low"
+
+
+def test_days_go_in_sonars_spelling_and_both_is_what_it_searches_anyway(sonar: SonarStandIn) -> None:
+    wanted = SearchOptions("both", after=date(2024, 1, 31), before=date(2025, 2, 1))
+    perplexity(sonar).complete(replace(REQUEST, search_options=wanted), silent)
+    body = sonar.requests[0].body
+    assert (body["search_mode"], body["search_after_date_filter"]) == ("web", "01/31/2024")
+    assert body["search_before_date_filter"] == "02/01/2025" and not sonar.violations
 
 
 def test_a_failure_that_names_no_form_does_not_turn_the_schema_off(sonar: SonarStandIn) -> None:

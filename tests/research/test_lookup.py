@@ -82,6 +82,24 @@ def test_who_wants_what_is_new_gets_nothing_old() -> None:
     assert found_by(services, made, filters=recent) == 1
 
 
+def test_a_recency_that_leaves_nothing_is_left_out_and_that_is_said() -> None:
+    class Aged(CannedServices):
+        def search_all(self, call: SearchCall) -> SearchOutcome:
+            self.results = {"searxng": [] if call.filters.recency else [TIDES]}
+            return super().search_all(call)
+
+    services, told = Aged(searxng=[]), []
+    wish = replace(WISH, filters=Filters(recency="week"))
+    found = look(lookup(services), wish=wish, work=Work(told.append))
+    assert [each.title for each in found.sources] == ["Tides"]
+    assert [each.recency for _, each in services.asked] == ["week", None]
+    assert found.failures == (
+        Failure("search", "found nothing from the last week, so it was made again for results of any age"),
+    )
+    away = CannedServices(searxng=AWAY)
+    assert look(lookup(away), wish=wish).failures == (AWAY,) and len(away.asked) == 1, "a failure is not a lack"
+
+
 @pytest.mark.parametrize("other", [Filters(mode="academic"), Filters(domains=("a.example",)), Filters(limit=50)])
 def test_another_wish_is_another_search(other: Filters) -> None:
     services = CannedServices(searxng=[TIDES])

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
-from backend.api.request_options import Options, SearchOptionsIn
+from backend.api.request_options import Options, SearchOptionsIn, search_mode_field
 from backend.api.schemas.fields import MAX_LINE, Content, Flag, Moment, Text, Whole
 from backend.api.schemas.session_schemas import PlacementOut
 from backend.drafting.intent import INTENTS
@@ -45,6 +45,7 @@ class MessageIn(Options):
         allow_none=True,
         metadata={"description": "how a writer that searches does it; a rewrite searches as its draft did"},
     )
+    search_mode = search_mode_field()
     draft = Text(
         100,
         least=1,

@@ -6,7 +6,7 @@ from typing import get_args
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.request_options import Options
+from backend.api.request_options import LookingIn, Options
 from backend.api.schemas.chat_schemas import UsageNumbers
 from backend.api.schemas.fields import MAX_TEXT, Flag, Text, Whole
 from backend.kernel.search_requests import Ended, Judge
@@ -15,7 +15,7 @@ MAX_QUERY = 2_000
 _SCORE = "how well the source fits the question, among those of one answer"
 
 
-class SearchIn(Schema):
+class SearchIn(LookingIn):
     query = Text(MAX_QUERY, least=1, required=True)
     top_k = Whole(1, 100, load_default=20)
     rrf_k = Whole(0, 10_000, load_default=60, metadata={"description": "reciprocal rank fusion: 1 / (k + rank)"})
@@ -29,14 +29,14 @@ class SearchIn(Schema):
     session_id = Text(100, allow_none=True, load_default=None)
 
 
-class AskIn(Schema):
+class AskIn(LookingIn):
     question = Text(MAX_TEXT, least=1, required=True)
     session_id = Text(
         100, allow_none=True, load_default=None, metadata={"description": "the question may point back to its chat"}
     )
 
 
-class ResearchIn(Options):
+class ResearchIn(LookingIn, Options):
     query = Text(MAX_TEXT, least=1, required=True)
     effort = fields.String(
         validate=validate.OneOf(("low", "medium", "high")),

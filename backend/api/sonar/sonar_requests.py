@@ -98,7 +98,7 @@ def _filters(body: Mapping[str, Any]) -> Filters:
         wanted = ("sec.gov",)
     languages = body.get("search_language_filter") or [""]
     return Filters(
-        mode="academic" if mode == "academic" else "web",
+        mode="web" if mode == "sec" else mode,
         domains=wanted,
         excluded_domains=tuple(each[1:] for each in domains if each.startswith("-")),
         after=_edge(max, body.get("search_after_date_filter"), body.get("last_updated_after_filter")),

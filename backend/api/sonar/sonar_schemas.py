@@ -89,7 +89,7 @@ class SonarRequest(Lenient):
     temperature = fields.Float(validate=validate.Range(0, 2), allow_none=True)
     response_format = fields.Nested(SonarFormat, allow_none=True)
     reasoning_effort = fields.String(validate=validate.OneOf(("minimal", *_LEVELS)), allow_none=True)
-    search_mode = fields.String(validate=validate.OneOf(("web", "academic", "sec")), allow_none=True)
+    search_mode = fields.String(validate=validate.OneOf(("web", "academic", "both", "sec")), allow_none=True)
     search_domain_filter = fields.List(Domain(), validate=validate.Length(max=MOST_DOMAINS), allow_none=True)
     search_language_filter = fields.List(
         fields.String(validate=validate.Regexp(r"[A-Za-z]{2}\Z")),

@@ -11,7 +11,7 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_lines
-from backend.client.api_types import Effort, Focus, NewQuestion, Researched
+from backend.client.api_types import Effort, Focus, Looking, NewQuestion, Recency, Researched, SearchMode
 from backend.client.context import Context, as_value, at_desk
 from backend.client.failures import Misused, NothingThere
 
@@ -27,6 +27,16 @@ class Options:
     session: str | None
     limit: int
     stream: bool
+    search_mode: SearchMode | None
+    domains: tuple[str, ...]
+    recency: Recency | None
+    after: datetime | None
+    before: datetime | None
+
+    @property
+    def looking(self) -> Looking:
+        days = [None if day is None else day.date().isoformat() for day in (self.after, self.before)]
+        return Looking(self.search_mode, self.domains, self.recency, *days)
 
 
 @click.command(short_help="Ask the web: an answer with its sources.")
@@ -41,6 +51,11 @@ class Options:
     "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"
 )
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
+@click.option("--domain", "domains", multiple=True, help="only from there, or with a - in front not; repeatable")
+@click.option("--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="nothing older than that")
+@click.option("--after", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or later")
+@click.option("--before", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or earlier")
 @at_desk
 @as_value(Options)
 def ask(desk: Context, options: Options) -> None:
@@ -53,7 +68,8 @@ def ask(desk: Context, options: Options) -> None:
     if not question or not question.strip():
         raise Misused("There is no question: give one, or write it to standard input.")
     session_id = desk.session_id(options.session) if options.session else None
-    run = desk.api.research(NewQuestion(question, options.effort, options.focus, options.deep, session_id))
+    asked = NewQuestion(question, options.effort, options.focus, options.deep, session_id, options.looking)
+    run = desk.api.research(asked)
     made = cast(Researched, desk.watch(run, "research", session_id))
     if desk.as_json and not stream:
         desk.give(made)

@@ -11,7 +11,7 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_answer
-from backend.client.api_types import Answer, Mode, NewMessage
+from backend.client.api_types import Answer, Mode, NewMessage, SearchMode
 from backend.client.attachments import attached
 from backend.client.context import Context, as_value, at_desk
 from backend.client.conversation import Conversation
@@ -32,6 +32,7 @@ class Options:
     session: str | None
     title: str | None
     stream: bool
+    search_mode: SearchMode | None
 
 
 @click.command(short_help="Send a message, or talk.")
@@ -48,6 +49,7 @@ class Options:
 @click.option("--session", help="another one than the chosen")
 @click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
 @at_desk
 @as_value(Options)
 def chat(desk: Context, options: Options) -> None:
@@ -58,7 +60,7 @@ def chat(desk: Context, options: Options) -> None:
     text = _message(desk, options.message)
     texts = attached(options.highlights, options.files, options.note, options.source)
     session_id = _session(desk, options.session, options.title, text)
-    message = NewMessage(text or "", options.mode, texts, options.fast)
+    message = NewMessage(text or "", options.mode, texts, options.fast, options.search_mode)
     if text is None:
         Conversation(desk, session_id, message).hold()
         return

@@ -16,7 +16,7 @@ BASE_URL = "https://api.linkup.so"
 def request(service: Service, query: str, filters: Filters) -> Request:
     json: dict[str, Any] = {
         "q": query,
-        "depth": "standard",
+        "depth": "deep" if filters.thorough else "standard",
         "outputType": "searchResults",
         "includeImages": False,
         "maxResults": filters.limit,

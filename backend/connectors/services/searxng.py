@@ -30,7 +30,13 @@ from backend.kernel.works import Source
 from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
-_CATEGORIES: dict[SearchMode, str] = {"web": "general", "academic": "science", "images": "images", "videos": "videos"}
+_CATEGORIES: dict[SearchMode, str] = {
+    "web": "general",
+    "academic": "science",
+    "both": "general,science",
+    "images": "images",
+    "videos": "videos",
+}
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
@@ -43,6 +49,8 @@ def request(service: Service, query: str, filters: Filters) -> Request:
         params.append(("language", filters.language))
     if filters.recency:
         params.append(("time_range", "day" if filters.recency == "hour" else filters.recency))
+    if filters.page > 1:
+        params.append(("pageno", str(filters.page)))
     headers = (("Authorization", f"Bearer {service.key}"),) if service.key else ()
     return Request(service.at("", "/search"), tuple(params), headers)
 

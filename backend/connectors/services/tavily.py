@@ -18,7 +18,7 @@ MOST_QUERY, MOST_RESULTS = 400, 20
 def request(service: Service, query: str, filters: Filters) -> Request:
     json: dict[str, Any] = {
         "query": _shortened(query),
-        "search_depth": "basic",
+        "search_depth": "advanced" if filters.thorough else "basic",
         "max_results": min(filters.limit, MOST_RESULTS),
     }
     if filters.domains:

@@ -140,7 +140,7 @@ class DeepResearch:
                 why = f": {each.purpose}" if each.purpose else ""
                 facts = {"query": each.query, "purpose": each.purpose, "expected": each.expected}
                 self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
-            filters, only = task.inquiry.filters, task.inquiry.only
+            filters, only = task.inquiry.sought, task.inquiry.only
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
             wish = LookupRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
             found = self._lookup.search(asked, state.question, work, wish)

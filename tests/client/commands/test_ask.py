@@ -52,6 +52,15 @@ def test_everything_that_can_be_asked_for(run, answering, canned):
     }  # fmt: skip
 
 
+def test_what_results_must_be_like(run, answering, canned):
+    answering()
+    run(ask, "Why?", "--search-mode", "academic", "--domain", "-a.org", "--recency", "year", "--after", "2024-01-31")
+    assert canned.body() == {
+        "query": "Why?", "effort": "low", "focus": "web",
+        "search_mode": "academic", "domains": ["-a.org"], "recency": "year", "after": "2024-01-31",
+    }  # fmt: skip
+
+
 def test_without_sources_nothing_was_found_and_why_is_said(run, answering):
     answering(sources=[], citations={}, meta={"failures": [{"connector": "arxiv", "reason": "late"}]})
     result = run(ask, "Why?")

@@ -44,11 +44,14 @@ def test_everything_that_goes_with_a_message(run, canned, desk, tmp_path):
         "s",
         "-f",
         f"{tmp_path}/notes.md",
+        "--search-mode",
+        "both",
     ]
     result = run(chat, "Find.", *words, "--session", OTHER, "--json")
     assert json.loads(result.stdout)["response"] == "*Yes.*"
     body = canned.body()
     assert (body["session_id"], body["message"], body["mode"], body["fast"]) == (OTHER, "Find.", "research", True)
+    assert body["search_mode"] == "both"
     assert {(each["type"], each["content"]) for each in body["attached_sections"]} == {
         ("highlight", "A"), ("section", "Notes."),
     }  # fmt: skip
