@@ -169,7 +169,7 @@ def test_the_schemas_have_the_contracts_names_and_limits(told):
     message = schemas["MessageIn"]
     assert set(message["properties"]) == {
         "session_id", "message", "mode", "attached_sections", "fast", "models", "user_location", "user_profile",
-        "library", "focus", "persona_id", "draft", "search",
+        "library", "focus", "persona_id", "draft", "search", "search_mode",
     }  # fmt: skip
     assert set(message["required"]) == {"session_id", "message"} and message["additionalProperties"] is False
     assert message["properties"]["message"]["maxLength"] == 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from backend.drafting import search_need
 from backend.drafting.search_need import Situation
@@ -93,7 +93,7 @@ def _talk(messages: Sequence[Mapping[str, str]]) -> tuple[str, tuple[Turn, ...]]
 def _filters(body: Mapping[str, Any]) -> Filters:
     domains: list[str] = body.get("search_domain_filter") or []
     wanted = tuple(each for each in domains if not each.startswith("-"))
-    mode = body.get("search_mode") or "web"
+    mode: Literal["web", "academic", "both", "sec"] = body.get("search_mode") or "web"
     if mode == "sec" and not wanted:
         wanted = ("sec.gov",)
     languages = body.get("search_language_filter") or [""]
