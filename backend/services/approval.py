@@ -221,9 +221,9 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     """Place and commit; the document may move in between, then it is placed again on what it has become."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
-    if not command.accept_sources:
-        verification.require_sound(draft.sources, draft.citations)
     content = _content(draft, command)
+    if not command.accept_sources:
+        verification.require_sound(draft.sources, draft.citations, content)
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:

@@ -20,6 +20,7 @@ from backend.sources.marks import Mark, Own
 from backend.sources.matching import match
 from backend.storage import messages
 from backend.storage.db import reading
+from backend.verification.statements import Placed, Statement, statements
 
 #: Numbers that one warning names.
 _NAMED = 10
@@ -37,6 +38,8 @@ class Cited:
     sources: tuple[str, ...]
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
+    #: the sentences whose marks cite sources, with the places of those among `citations`
+    statements: tuple[Statement, ...] = ()
 
 
 @dataclass(slots=True)
@@ -50,9 +53,13 @@ class _Bill:
     quoted: Own
     lost: dict[int, None] = field(default_factory=dict)
 
+    def known(self, number: int) -> int | None:
+        """Where the citation stands that has this number by now."""
+        return next((at for at, each in enumerate(self.citations) if each.n == number), None)
+
     def place(self, number: int) -> int | None:
         """Where the citation stands that a number means, numbered from now on; None where nothing stands behind it."""
-        known = next((at for at, each in enumerate(self.citations) if each.n == number), None)
+        known = self.known(number)
         if known is not None:
             return known
         if self.results:
@@ -90,7 +97,7 @@ def judge_of_marks(task: Task, passages: Sequence[LibraryPassage]) -> Callable[[
 
     def is_new(mark: Mark) -> bool:
         if not own:
-            own.append(Own(_written_before(task, passages)))
+            own.append(Own(own_texts(task, passages)))
         return not own[0].has(mark)
 
     return is_new
@@ -106,10 +113,10 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         return Cited(content, tuple(reply.sources), matched.citations, matched.warnings)
     quoted = Own(each.content for each in results)
     bill = _Bill(list(reply.sources), list(matched.citations), results, quoted)
-    own = Own(_written_before(task, passages) if in_message or in_content else ())
-    for mark in in_message:
-        if not own.has(mark) and not _may_be_interval(mark, bill):
-            _settle(bill, mark, own)
+    own = Own(own_texts(task, passages) if in_message or in_content else ())
+    answering = [each for each in in_message if not own.has(each) and not _may_be_interval(each, bill)]
+    for mark in answering:
+        _settle(bill, mark, own)
     warnings: list[str] = []
     taken = [each for each in in_content if not _stays(each, own, bill, warnings)]
     if results and any(own.uses(number) for each in taken for number in each.numbers):
@@ -124,7 +131,20 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
         left_out = " The content has no such number." if content else ""
         warnings.append(f"No source of this answer stands behind {named}.{left_out}")
-    return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings))
+    held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
+    return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held)
+
+
+def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statement, ...]:
+    """The sentences of a text that marks of this answer stand behind, with what they cite."""
+    if not cited:
+        return ()
+    at = [
+        Placed(each.start, each.end, tuple(place for n in each.numbers if (place := bill.known(n)) is not None))
+        for each in cited
+        if not bill.quoted.has(each)
+    ]
+    return tuple(each for each in statements(text, at) if each.cites)
 
 
 def _nothing(mark: Mark) -> str:
@@ -206,7 +226,7 @@ def _line(result: Source) -> str:
     return f"{title}. {address}" if title and address else title or address
 
 
-def _written_before(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
+def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
     """All texts whose numbers are their own: nothing that a provider found stands behind them."""
     yield task.revision.content or ""
     yield task.message.content

@@ -86,8 +86,8 @@ def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
 
 def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
     matched = match(command.sources, ())
-    citations = verification.checked(ports, command.sources, matched.citations)
-    return _Proposal(session, command, citations, (*matched.warnings, *verification.warnings_of(citations)))
+    citations, doubts = verification.proposed(ports, command.document_content, command.sources, matched.citations)
+    return _Proposal(session, command, citations, (*matched.warnings, *doubts))
 
 
 def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:

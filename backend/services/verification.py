@@ -5,23 +5,28 @@ What was answered is kept by the registries' memory, so the run asks only what i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from backend.drafting.briefing import LibraryPassage
 from backend.errors import Conflict, NotFound
 from backend.kernel.events import Event
 from backend.kernel.records import Record
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports, Verification
 from backend.services import references, runs
-from backend.services.citing import Cited
+from backend.services.citing import Cited, own_texts
+from backend.services.gathering import Task
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
-from backend.sources.identifiers import canonical_doi, canonical_url
+from backend.sources import marks
+from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 from backend.storage import drafts, messages
 from backend.storage.db import reading, transaction
+from backend.verification.claim_support import Answer, contradicted, hold, hold_again
+from backend.verification.statements import Placed, statements
 from backend.verification.works import told_once
 
 #: Statuses of sources that a person must accept before content that rests on them is placed.
@@ -30,20 +35,97 @@ DOUBTED = frozenset({"mismatch", "retracted"})
 _SAID = 200
 
 
-def checked(
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Citations with what registries and pages say of them, and of each what could be read there of its text."""
+
+    citations: tuple[Citation, ...]
+    texts: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the writer had before it: the results of its search, and passages of the user's library."""
+
+    results: Sequence[Source] = ()
+    passages: Sequence[LibraryPassage] = ()
+
+
+def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
-) -> tuple[Citation, ...]:
+) -> Looked:
     """The citations of an answer with what could be found out within the seconds that an answer waits."""
     verification = ports.verification
     if verification is None or not citations:
-        return tuple(citations)
-    return _checked(verification, sources, citations, (results, verification.seconds, ports.clock()))
+        return Looked(tuple(citations), ((),) * len(citations))
+    return _looked_up(verification, sources, citations, (results, verification.seconds, ports.clock()))
 
 
-def confirmed(ports: Ports, cited: Cited, results: Sequence[Source]) -> Cited:
-    """What an answer cites, checked, with a warning for each source that is not what it is said to be."""
-    citations = checked(ports, cited.sources, cited.citations, results)
-    return replace(cited, citations=citations, warnings=(*cited.warnings, *warnings_of(citations)))
+def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
+    """What an answer cites, looked up, and held against what its sources say, with a warning for each doubt."""
+    found = looked_up(ports, cited.sources, cited.citations, shown.results)
+    texts = [
+        (*_shown_of(citation, source, task, shown), *read)
+        for citation, source, read in zip(found.citations, cited.sources, found.texts, strict=True)
+    ]
+    held = hold(
+        Answer(
+            content=cited.content,
+            marked=cited.statements,
+            sources=cited.sources,
+            citations=found.citations,
+            texts=texts,
+            own=lambda: _own(task, shown.passages),
+        )
+    )
+    warnings = (*cited.warnings, *warnings_of(held.citations), *held.warnings)
+    return replace(cited, citations=held.citations, warnings=warnings)
+
+
+def proposed(
+    ports: Ports, content: str, sources: Sequence[str], citations: Sequence[Citation]
+) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
+    """The citations of a text that a caller wrote, looked up and held, with a sentence for each doubt.
+
+    Only the sentences that cite a source by number or by name and year are held: all else are the caller's own words.
+    """
+    found = looked_up(ports, sources, citations)
+    marked = [
+        Placed(each.start, each.end, tuple(n - 1 for n in each.numbers if n <= len(sources)))
+        for each in marks.read(content)
+    ]
+    held = hold(
+        Answer(
+            content=content,
+            marked=[each for each in statements(content, marked) if each.cites],
+            sources=sources,
+            citations=found.citations,
+            texts=found.texts,
+            own=lambda: (content,),
+        )
+    )
+    return held.citations, (*warnings_of(held.citations), *held.warnings)
+
+
+def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
+    """What the user and the document brought: figures and sentences of theirs need no source of the answer's."""
+    yield from own_texts(task, passages)
+    with reading():
+        past = messages.history(task.session_id, before_number=task.message.number)
+    yield from (each.content for each in past if each.role == "user")
+
+
+def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iterator[str]:
+    """What the writer saw of a cited source."""
+    for result in shown.results:
+        if result.content and source_id(result) == citation.id:
+            yield result.content
+    for passage in shown.passages:
+        if source_id(passage.source) == citation.id:
+            yield passage.text
+    for each in task.attached:
+        if each.source and each.source in (source, citation.title):
+            yield each.content
 
 
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
@@ -74,7 +156,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     verification = ports.verification
     if verification is None:
         raise NotFound("No registry is asked about sources any more.")
-    found = _checked(verification, message.sources, message.citations, ((), verification.longest, ports.clock()))
+    by = ((), verification.longest, ports.clock())
+    looked = _looked_up(verification, message.sources, message.citations, by)
+    found = hold_again(looked.citations, looked.texts)
     told = {"citations": [each.to_json() for each in found]}
     holding.emit(Event("citations", {"message_id": message.id, **told}))
     holding.seal()
@@ -88,31 +172,42 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     return told
 
 
-def require_sound(sources: Sequence[str], citations: Sequence[Citation]) -> None:
-    """Raise Conflict, naming them, where content rests on sources that are not what they are said to be."""
+def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
+    """Raise Conflict, naming them, where content rests on sources that are not what they are said to be, or says other
+    than they do."""
     doubted = [(text, each) for text, each in zip(sources, citations, strict=False) if each.status in DOUBTED]
+    turned = contradicted(citations, content)
+    if not doubted and not turned:
+        return
+    words = []
     if doubted:
         named = "; ".join(f"{text[:_SAID]} ({each.status})" for text, each in doubted)
-        told = [{"source": text, **each.to_json()} for text, each in doubted]
-        words = f"The content rests on sources that are in doubt: {named}. Send accept_sources: true to approve it."
-        raise Conflict(words, extra={"sources": told})
+        words.append(f"The content rests on sources that are in doubt: {named}.")
+    words += [f"“{each['sentence']}” is not what {_name(citation)} says: {each['reason']}" for citation, each in turned]
+    words.append("Send accept_sources: true to approve it.")
+    told = [{"source": text, **each.to_json()} for text, each in doubted]
+    sentences = [{**each, "id": citation.id, "title": citation.title} for citation, each in turned]
+    raise Conflict(" ".join(words), extra={"sources": told, "contradicted": sentences})
 
 
-def _checked(
+def _looked_up(
     verification: Verification,
     sources: Sequence[str],
     citations: Sequence[Citation],
     by: tuple[Sequence[Source], float, datetime],
-) -> tuple[Citation, ...]:
+) -> Looked:
     results, seconds, now = by
     places = [n for n, each in enumerate(citations) if n < len(sources) and _is_checkable(each)]
     texts = [_asked(sources[n], citations[n]) for n in places]
     vouched = [_record(each) for each in results]
     made = check_sources(verification, texts, vouched=vouched, seconds=seconds) if texts else []
-    found = list(citations)
+    found, read = list(citations), [tuple[str, ...]() for _ in citations]
     for place, each in zip(places, made, strict=True):
         found[place] = judged(citations[place], each, now)
-    return tuple(found)
+        work = each.verdict.work
+        if work is not None and work.abstract and each.verdict.status != "mismatch":
+            read[place] = (work.abstract,)
+    return Looked(tuple(found), tuple(read))
 
 
 def _is_checkable(citation: Citation) -> bool:

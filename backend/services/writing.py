@@ -35,6 +35,7 @@ from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
 from backend.services.stream_listener import Aside, StreamListener, record
+from backend.services.verification import Shown
 from backend.storage import answer_cache, drafts, messages, model_calls, sessions
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
@@ -176,7 +177,7 @@ def _parse(
             raise ProviderMisanswered("The provider's answer held neither a message nor content.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
-    cited = verification.confirmed(ports, cited, raw.results)
+    cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages))
     content = cited.content
     settled = _settled(task, reply, content)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)

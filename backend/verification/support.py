@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from backend.document.sentences import sentences
-from backend.ranking.terms import stop_terms, terms
+from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.opposites import amounts, is_negated, opposed_words, other_amounts
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
@@ -24,6 +24,8 @@ Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 #: that a difference is a contradiction; in a passage: from which on it says the sentence, and a part of it. Set on
 #: sentences of abstracts restated and turned round; the marks of true citing sentences lie below the last.
 _SAME, _SUPPORTED, _PARTLY = 0.72, 0.7, 0.45
+#: What one text of a source says of a sentence outweighs what another does: said somewhere is said.
+_WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}
 #: Characters of a source and of a sentence that are read.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: How much the meaning counts beside the words in the score.
@@ -40,31 +42,53 @@ class Support:
     reason: str = ""
 
 
-def support(sentence: str, source: str, similarity: Similarity | None = None) -> Support:
+class SourceText:
+    """A text of a source, read once for all the sentences that are held against it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:_MOST_SOURCE]
+        self.language = language_of(self.text)
+        self.parts = [self.text[start:end].strip() for start, end in sentences(self.text)]
+        self.words = [_content(each, self.language) for each in self.parts]
+        #: a sentence with the one behind it
+        self.passages = [" ".join(self.parts[at : at + 2]) for at in range(len(self.parts))]
+        following = [*self.words[1:], frozenset[str]()]
+        self.wide = [mine | theirs for mine, theirs in zip(self.words, following, strict=False)]
+        self.all_words = frozenset[str]().union(*self.words)
+
+    @cached_property
+    def values(self) -> frozenset[float]:
+        """The numbers of the text."""
+        return frozenset(each.value for each in amounts(self.text))
+
+
+def support(sentence: str, source: str | SourceText, similarity: Similarity | None = None) -> Support:
     """Hold a sentence against what its source says."""
-    said = _content(sentence[:_MOST_SENTENCE])
-    text = source[:_MOST_SOURCE]
-    spans = sentences(text)
-    if not said or not spans:
+    text = source if isinstance(source, SourceText) else SourceText(source)
+    said = _content(sentence[:_MOST_SENTENCE], text.language)
+    if not said or not text.parts:
         return Support(0.0, "not found")
-    parts = [text[start:end].strip() for start, end in spans]
-    shares = [_share(said, _content(each)) for each in parts]
-    best = max(range(len(parts)), key=lambda at: shares[at])
-    passages = [" ".join(parts[at : at + 2]) for at in range(len(parts))]
-    wide = max(range(len(parts)), key=lambda at: _share(said, _content(passages[at])))
-    passage = parts[best] if shares[best] >= _SUPPORTED else passages[wide]
-    share = max(shares[best], _share(said, _content(passages[wide])))
-    whole = _share(said, _content(text))
-    score = (share + whole) / 2
+    shares = [_share(said, each) for each in text.words]
+    best = max(range(len(shares)), key=lambda at: shares[at])
+    wider = [_share(said, each) for each in text.wide]
+    wide = max(range(len(wider)), key=lambda at: wider[at])
+    passage = text.parts[best] if shares[best] >= _SUPPORTED else text.passages[wide]
+    share = max(shares[best], wider[wide])
+    score = (share + _share(said, text.all_words)) / 2
     if similarity is not None:
-        score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, passages), default=0.0)
-    if shares[best] >= _SAME and (reason := _contradiction(sentence, parts[best])):
-        return Support(score * 0.1, "contradicted", parts[best], reason)
+        score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
+    if shares[best] >= _SAME and (reason := _contradiction(sentence, text.parts[best])):
+        return Support(score * 0.1, "contradicted", text.parts[best], reason)
     if share >= _SUPPORTED:
-        if reason := _unconfirmed(sentence, text):
+        if reason := _unconfirmed(sentence, text.values):
             return Support(score * 0.8, "partly", passage, reason)
         return Support(score, "supported", passage)
     return Support(score, "partly" if share >= _PARTLY else "not found", passage if share >= _PARTLY else "")
+
+
+def best_of(found: Iterable[Support]) -> Support:
+    """The one that counts of several about one sentence and one source: what it says somewhere, it says."""
+    return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 
 def is_quoted(quotation: str, source: str) -> bool:
@@ -96,23 +120,23 @@ def _contradiction(sentence: str, passage: str) -> str:
     return ""
 
 
-def _unconfirmed(sentence: str, source: str) -> str:
+def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
     """A number of the sentence that stands nowhere in the source, in words; "" where there is none."""
-    known = {each.value for each in amounts(source)}
     strange = next((each for each in amounts(sentence) if each.value not in known), None)
     return "" if strange is None else f"The source does not say {strange.value:g}."
 
 
-def _content(text: str) -> Counter[str]:
+def _content(text: str, language: str) -> frozenset[str]:
     """The words of a text that say something, by their stems."""
-    return Counter(each for each in terms(text) if each not in stop_terms("english") and len(each) > 1)
+    return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)
 
 
-def _share(said: Counter[str], found: Counter[str]) -> float:
+def _share(said: frozenset[str], found: frozenset[str]) -> float:
     """The share of a sentence's words that a text has; long words, which are rarer, count more."""
     total = sum(map(_weight, said))
-    return sum(_weight(each) for each in said if each in found) / total if total else 0.0
+    return sum(_weight(each) for each in said & found) / total if total else 0.0
 
 
+@lru_cache(maxsize=4096)
 def _weight(word: str) -> float:
     return math.sqrt(min(len(word), 12))

@@ -127,7 +127,7 @@ def test_a_page_that_a_search_found_is_not_fetched_again(world):
     found = Citation("sx_1", "Notes", "https://example.org/a", None, "resolved")
     ports = replace(world.ports, verification=Verification(registers))
     registers.said = []  # any look-up would fail the test
-    assert verification.checked(ports, ["Notes https://example.org/a"], [found]) == (found,)
+    assert verification.looked_up(ports, ["Notes https://example.org/a"], [found]).citations == (found,)
 
 
 def test_the_rest_follows_in_a_run_that_tells_it(world, asking):
@@ -157,5 +157,96 @@ def test_an_answer_does_not_wait_longer_than_it_may(world):
             return {}
 
     ports = replace(world.ports, verification=Verification(Hanging(()), seconds=0.5))
-    (cited,) = verification.checked(ports, [TRUE], [Citation("sx_1", "T", None, "10.1000/abc", "unresolved")])
+    known = Citation("sx_1", "T", None, "10.1000/abc", "unresolved")
+    (cited,) = verification.looked_up(ports, [TRUE], [known]).citations
     assert cited.status == "unchecked"
+
+
+ABSTRACT = "Twelve plots were dry. Drought reduced the leaf area of alpine grasses by 23% within six weeks."
+FALSE_CLAIM = "Drought increased the leaf area of alpine grasses by 23% within six weeks."
+
+
+@pytest.fixture
+def writing(world):
+    """Send one message whose answer has this content, these sources and results."""
+
+    def write(content, source=TRUE, results=(), said=None, message="Here.", mode="write"):
+        told = {"message": message, "document_content": content, "sources": [source] if source else []}
+
+        class Writer(ScriptedModel):
+            def complete(self, request, emit, listen=None) -> ChatReply:
+                return replace(super().complete(request, emit, listen), results=tuple(results))
+
+        ports = replace(
+            world.ports,
+            writer=Writer(json.dumps({**told, "new_types": []})),
+            placer=None,
+            executor=Later(),
+            verification=Verification(Registers(*said)) if said else None,
+        )
+        asked = SendMessage(world.session_id, "Add a paragraph on grasses.", mode=mode)
+        return ports, drafting.send(ports, world.user_id, asked)
+
+    return write
+
+
+def test_a_sentence_that_its_source_contradicts_is_told_and_must_be_accepted(world, writing):
+    result = Source("Drought tolerance of alpine grasses", "https://a.org/g", "10.1000/abc", content=ABSTRACT)
+    ports, given = writing(f"{FALSE_CLAIM} [1]", results=[result])
+    (cited,) = given["citations"]
+    assert given["document_content"] == FALSE_CLAIM
+    assert cited["support"]["verdict"] == "contradicted"
+    assert [each["sentence"] for each in cited["support_of"]] == [FALSE_CLAIM]
+    assert any("increased" in each for each in given["warnings"])
+    with reading():
+        assert messages.get(given["message_id"]).citations[0].to_json() == cited
+    with pytest.raises(Conflict, match="increased") as refused:
+        approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert refused.value.extra["contradicted"][0]["passage"].startswith("Drought reduced")
+    mended = Decide(world.session_id, document_content=FALSE_CLAIM.replace("increased", "reduced"))
+    assert approval.approve(ports, world.user_id, mended)["status"] == "approved"
+
+
+def test_an_abstract_of_a_registry_is_what_a_source_says(writing):
+    _, given = writing(f"{FALSE_CLAIM[:-1]} (Meier, 2014).", said=[(replace(GRASS, abstract=ABSTRACT),)])
+    assert given["citations"][0]["support"]["verdict"] == "contradicted"
+
+
+def test_an_abstract_that_comes_later_is_held_by_the_run_that_follows(world, writing):
+    ports, given = writing(f"{FALSE_CLAIM[:-1]} (Meier, 2014).", said=[BARRED, (replace(GRASS, abstract=ABSTRACT),)])
+    assert given["citations"][0]["support"] is None
+    ((user_id, run_id),) = ports.executor.waiting
+    told = run_kinds.perform(ports, user_id, run_id)
+    assert told["citations"][0]["support"]["verdict"] == "contradicted"
+    with pytest.raises(Conflict, match="increased"):
+        approval.approve(ports, world.user_id, Decide(world.session_id))
+
+
+def test_the_sentences_of_a_research_answer_are_held(writing):
+    result = Source("Drought tolerance of alpine grasses", "https://a.org/g", content=ABSTRACT)
+    said = f"{FALSE_CLAIM} [1] Twelve plots were dry [1]."
+    _, given = writing("", source="", results=[result], message=said, mode="research")
+    assert [each["verdict"] for each in given["citations"][0]["support_of"]] == ["contradicted", "supported"]
+
+
+def test_figures_and_works_that_no_source_has_are_named(writing):
+    _, given = writing("Leaf area fell by 41 % (Doe et al., 2019).", source="")
+    assert any("41 %" in each for each in given["warnings"])
+    assert any("Doe et al., 2019" in each for each in given["warnings"])
+
+
+def test_what_the_user_said_earlier_needs_no_source(world, writing):
+    asked = SendMessage(world.session_id, "Our trials lost 41 % of their leaf area.")
+    talk = json.dumps({"message": "Noted.", "document_content": "", "sources": [], "new_types": []})
+    drafting.send(replace(world.ports, writer=ScriptedModel(talk)), world.user_id, asked)
+    assert writing("Leaf area fell by 41 %.", source="")[1]["warnings"] == []
+
+
+def test_of_proposed_text_only_what_cites_a_source_is_held(world):
+    ports = replace(world.ports, verification=Verification(Registers((replace(GRASS, abstract=ABSTRACT),))))
+    citation = Citation("sx_1", "Drought tolerance of alpine grasses", None, "10.1000/abc", "unchecked")
+    own = f"{FALSE_CLAIM} We lost 41 %."
+    assert verification.proposed(ports, own, [TRUE], [citation])[1] == ()
+    for cited in (f"{FALSE_CLAIM[:-1]} [1].", f"{FALSE_CLAIM[:-1]} (Meier, 2014)."):
+        (found,), warnings = verification.proposed(ports, cited, [TRUE], [citation])
+        assert found.metadata["support"]["verdict"] == "contradicted" and "increased" in warnings[0]

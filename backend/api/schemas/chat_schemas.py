@@ -131,7 +131,7 @@ class ApproveIn(PreviewIn):
     accept_truncated = Flag(load_default=False)
     accept_sources = Flag(
         load_default=False,
-        metadata={"description": "approve content though sources of it are another work's or were retracted"},
+        metadata={"description": "approve content though its sources are other works, were retracted or say otherwise"},
     )
     unit = fields.String(
         validate=validate.OneOf(("codepoint", "utf16")),
@@ -187,8 +187,21 @@ class CitationOut(Schema):
         dump_default=None,
         metadata={"description": "why it has its status"},
     )
-    support = fields.Dict(attribute="metadata.support", allow_none=True, dump_default=None)
-    support_of = fields.List(fields.Dict(), attribute="metadata.support_of", dump_default=list)
+    support = fields.Dict(
+        attribute="metadata.support",
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "the least favourable of `support_of`; null where no text of the source was read"},
+    )
+    support_of = fields.List(
+        fields.Dict(),
+        attribute="metadata.support_of",
+        dump_default=list,
+        metadata={
+            "description": "what the source says to each sentence that rests on it: `{sentence, score, verdict, "
+            "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
+        },
+    )
     metadata = fields.Dict(
         metadata={
             "description": "of a work of the library its `library_id`, which `entry` of that file it is, `authors`, "

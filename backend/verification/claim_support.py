@@ -1,0 +1,292 @@
+"""Hold what an answer says against what its sources say, as far as any text of them could be read.
+
+A sentence is held against the sources that it cites, by mark, key or name and year; a sentence of the content that
+cites none, against all of them, and only what clearly comes from one of them is told. Sentences that stood in the
+document or came from the user before are no claim of ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from backend.kernel.works import Citation
+from backend.verification.statements import (
+    NamedWork,
+    Placed,
+    Statement,
+    keys,
+    named_works,
+    plain_words,
+    quotations,
+    without_names,
+)
+from backend.verification.statements import statements as read_statements
+from backend.verification.support import SourceText, Support, best_of, is_quoted, support
+from backend.verification.unsourced import figures, strange_figures, strange_names
+from backend.verification.wording import fold
+
+#: Characters of a sentence and a passage that are kept, and of a sentence that a warning repeats.
+_KEPT, _SAID = 600, 200
+#: Sentences that one citation keeps, and things that one warning names.
+_MOST, _NAMED = 40, 10
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+#: The least favourable verdict on a source's sentences is the source's.
+_ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to be held: its content as it is kept, the sentences whose marks cite sources, its citations with the
+    strings that they were read from, and of each the texts that could be read.
+
+    `own` gives the texts that the user and the document brought; it is called only where something must be looked up.
+    """
+
+    content: str
+    marked: Sequence[Statement]
+    sources: Sequence[str]
+    citations: Sequence[Citation]
+    texts: Sequence[Sequence[str]]
+    own: Callable[[], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The citations with what their sources say to the sentences that cite them, and a sentence for each doubt."""
+
+    citations: tuple[Citation, ...]
+    warnings: tuple[str, ...]
+
+
+def hold(answer: Answer) -> Held:
+    """Hold an answer against its sources. Costs nothing to speak of where it has neither sources nor figures."""
+    if not answer.citations and not any(each.isdigit() for each in answer.content):
+        return Held((), ())
+    return _Holding(answer).held()
+
+
+def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
+    """The citations of an answer that was held before, with texts of their sources that have come since."""
+    made = []
+    for citation, found in zip(citations, texts, strict=True):
+        sources = [SourceText(each) for each in found if each.strip()]
+        cited_by = list(citation.metadata.get("cited_by") or ())
+        results = {each: _against(each, sources) for each in cited_by} if sources else {}
+        made.append(_told(citation, cited_by, results))
+    return tuple(made)
+
+
+def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
+    """The sentences that still stand in the content though a source that they rest on says otherwise."""
+    doubted = [
+        (citation, each)
+        for citation in citations
+        for each in citation.metadata.get("support_of") or ()
+        if each["verdict"] == "contradicted"
+    ]
+    words = plain_words(content) if doubted else ""
+    return [(citation, each) for citation, each in doubted if plain_words(each["sentence"]) in words]
+
+
+class _Holding:
+    """One answer on its way."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._texts = [[SourceText(each) for each in found if each.strip()] for found in answer.texts]
+        self._warnings: list[str] = []
+        self._strange: dict[str, NamedWork] = {}
+        #: of each citation the sentences that cite it, and what its source says to them
+        self._cited_by: list[dict[str, None]] = [{} for _ in answer.citations]
+        self._results: list[dict[str, Support]] = [{} for _ in answer.citations]
+        self._own = cache(lambda: [each for each in answer.own() if each])
+        self._own_words = cache(lambda: [plain_words(each) for each in self._own()])
+
+    def held(self) -> Held:
+        answer = self._answer
+        for each in answer.marked:
+            self._cite(each, each.cites)
+        marked = {each.sentence for each in answer.marked}
+        for each in self._of_content():
+            if each.sentence not in marked:
+                self._unmarked(each)
+        self._figures()
+        if named := strange_names(list(self._strange.values()), [*self._readable(), *self._own()]):
+            works = _listed(each.written for each in named)
+            self._warnings.append(f"The content cites works that are no source of this answer: {works}.")
+        pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
+        text = plain_words(answer.content)
+        return Held(
+            tuple(_told(_still(each, text), list(cited_by), results) for each, cited_by, results in pairs),
+            tuple(dict.fromkeys(self._warnings)),
+        )
+
+    def _of_content(self) -> list[Statement]:
+        """The sentences of the content; the keys in it cite the works that have them."""
+        content, by_key = self._answer.content, dict[str, int]()
+        for place, citation in enumerate(self._answer.citations):
+            if key := citation.metadata.get("key"):
+                by_key.setdefault(str(key), place)
+        marks = [
+            Placed(start, end, tuple(by_key[key] for key in cited if key in by_key))
+            for start, end, cited in keys(content)
+        ]
+        return read_statements(content, marks)
+
+    def _unmarked(self, statement: Statement) -> None:
+        if statement.cites:
+            if not self._is_own(statement.sentence):
+                self._cite(statement, statement.cites)
+            return
+        named = named_works(statement.sentence)
+        places = [place for each in named for place in self._places_of(each)]
+        self._strange |= {each.written: each for each in named if not self._places_of(each)}
+        if places:
+            self._cite(statement, tuple(dict.fromkeys(places)))
+        else:
+            self._free(statement.sentence)
+
+    def _free(self, sentence: str) -> None:
+        """Hold a sentence that cites nothing against every source, and tell what clearly comes from one of them."""
+        found = {
+            place: result
+            for place, texts in enumerate(self._texts)
+            if texts and (result := _against(sentence, texts)).verdict in ("supported", "contradicted")
+        }
+        supported = [place for place, each in found.items() if each.verdict == "supported"]
+        if found and (supported or not self._is_ours(sentence)):
+            for place in supported or found:
+                self._keep(place, sentence, found[place])
+        self._quotations(sentence, [text for texts in self._texts for text in texts], "")
+
+    def _cite(self, statement: Statement, places: Sequence[int]) -> None:
+        for place in places:
+            texts = self._texts[place]
+            self._cited_by[place][statement.sentence] = None
+            if texts:
+                self._keep(place, statement.sentence, _against(statement.sentence, texts))
+        texts = [text for place in places for text in self._texts[place]]
+        if texts:
+            title = self._answer.citations[places[0]].title if len(places) == 1 else ""
+            self._quotations(statement.sentence, texts, title)
+
+    def _keep(self, place: int, sentence: str, result: Support) -> None:
+        self._cited_by[place][sentence] = None
+        self._results[place][sentence] = result
+        if result.verdict == "contradicted":
+            title = self._answer.citations[place].title[:_SAID]
+            self._warnings.append(f"“{sentence[:_SAID]}” is not what “{title}” says: {result.reason}")
+
+    def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
+        """Name the words in quotation marks that stand in no text."""
+        for words in quotations(sentence):
+            known = [*(each.text for each in texts), *(self._readable() if not title else ())]
+            if any(is_quoted(words, each) for each in known) or any(is_quoted(words, each) for each in self._own()):
+                continue
+            if not known:
+                continue
+            near = best_of(support(words, each) for each in texts)
+            source = f"“{title[:_SAID]}”" if title else "any source"
+            there = f" It says: {near.passage[:_KEPT]}" if near.verdict in ("supported", "contradicted") else ""
+            warning = f"The words “{words[:_SAID]}” are quoted, but do not stand so in what could be read of {source}."
+            self._warnings.append(warning + there)
+
+    def _figures(self) -> None:
+        said = figures(self._answer.content)
+        if not said:
+            return
+        strange = strange_figures(said, self._readable())
+        strange = strange_figures({each: said[each] for each in strange}, self._own()) if strange else []
+        if strange:
+            self._warnings.append(f"No source that could be read has these figures of the content: {_listed(strange)}.")
+
+    def _readable(self) -> list[str]:
+        answer = self._answer
+        told = [" ".join((each.title, *each.metadata.get("authors", ()))) for each in answer.citations]
+        return [*(each for found in answer.texts for each in found), *answer.sources, *told]
+
+    def _places_of(self, named: NamedWork) -> list[int]:
+        """The citations of the work that a name and a year mean. A preprint's year may be off by one."""
+        family, found = fold(named.family), []
+        for place, citation in enumerate(self._answer.citations):
+            text = " ".join((self._answer.sources[place], *map(str, citation.metadata.get("authors", ()))))
+            years = {citation.metadata.get("year"), *_years(self._answer.sources[place])}
+            near = any(year and abs(int(year) - named.year) <= 1 for year in years)
+            if near and f" {family} " in f" {plain_words(text)} ":
+                found.append(place)
+        return found
+
+    def _is_own(self, sentence: str) -> bool:
+        words = plain_words(sentence)
+        return any(words in each for each in self._own_words())
+
+    def _is_ours(self, sentence: str) -> bool:
+        """Say whether the user's own texts say a sentence."""
+        return self._is_own(sentence) or any(support(sentence, each).verdict == "supported" for each in self._own())
+
+
+def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
+    said = without_names(sentence)
+    return best_of(support(said, each) for each in texts)
+
+
+def _still(citation: Citation, content: str) -> Citation:
+    """A citation that came with an earlier version, without what was told of sentences that the content has no more."""
+    about = citation.metadata
+    if "cited_by" not in about and "support_of" not in about:
+        return citation
+    cited_by = [each for each in about.get("cited_by") or () if plain_words(each) in content]
+    told = [each for each in about.get("support_of") or () if each["sentence"] in cited_by]
+    return _summed(replace(citation, metadata={**about, "cited_by": cited_by, "support_of": told}))
+
+
+def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
+    """A citation with what is now known of the sentences that cite it, beside what was known before."""
+    known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
+    for sentence, result in results.items():
+        made = _entry(sentence, result)
+        before = known.get(made["sentence"])
+        if before is None or _rank(before) < _rank(made):
+            known[made["sentence"]] = made
+    sentences = [*citation.metadata.get("cited_by", ()), *(each[:_KEPT] for each in cited_by)]
+    if not sentences and not known:
+        return citation
+    about: dict[str, Any] = {**citation.metadata, "cited_by": list(dict.fromkeys(sentences))[:_MOST]}
+    about["support_of"] = list(known.values())[:_MOST]
+    return _summed(replace(citation, metadata=about))
+
+
+def _summed(citation: Citation) -> Citation:
+    """The citation with the least favourable of what its source says to its sentences."""
+    about = citation.metadata
+    worst = min(about["support_of"], key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
+    told = {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None
+    return replace(citation, metadata={**about, "support": told})
+
+
+def _entry(sentence: str, result: Support) -> dict[str, Any]:
+    return {
+        "sentence": sentence[:_KEPT],
+        "score": round(min(1.0, result.score), 2),
+        "verdict": result.verdict,
+        "passage": result.passage[:_KEPT],
+        "reason": result.reason,
+    }
+
+
+def _rank(entry: Mapping[str, Any]) -> tuple[int, float]:
+    return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[entry["verdict"]], entry["score"]
+
+
+def _years(text: str) -> list[int]:
+    return [int(each) for each in _YEAR.findall(text)]
+
+
+def _listed(found: Iterable[str]) -> str:
+    every = list(found)
+    more = f" and {len(every) - _NAMED} more" if len(every) > _NAMED else ""
+    return ", ".join(every[:_NAMED]) + more

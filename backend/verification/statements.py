@@ -1,0 +1,160 @@
+"""The sentences of an answer, each with the sources that it cites by a mark behind it or by their authors and year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document, read
+from backend.document.inline import strip_inline
+from backend.document.sentences import sentences
+from backend.sources.citation_keys import keys_of
+from backend.verification.wording import fold
+
+#: Blocks that hold sentences of prose.
+_PROSE = frozenset({"paragraph", "list", "quote", "footnote", "div", "caption"})
+#: Citations that are no words of a sentence: Pandoc's and LaTeX's.
+_CITED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]|\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{[^{}]*\}|\[\^[^\]\s]+\]")
+_KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
+_WORD = re.compile(r"[^\W_]+")
+_ITEM = re.compile(r"^\s*(?:[-+*•>]+|\d{1,9}[.)])\s+")
+
+_NAME = r"(?:(?:van|von|der|den|de|la|le|du|di|da|dos|del|el|al|ter|ten|bin)\s+)*[A-ZÀ-ÖØ-Þ][\w'’]+(?:-[\w'’]+)*"
+_AND = r"(?:&|and|und|et|y|e|en|och|og)"
+_OTHERS = r"(?:et\s+al\.?|u\.\s?a\.|et\s+coll\.|y\s+cols?\.|and\s+(?:colleagues|others)|und\s+(?:Kollegen|andere))"
+_PEOPLE = rf"(?P<first>{_NAME})(?P<more>(?:,\s+{_NAME}){{0,8}},?\s+{_AND}\s+{_NAME}|,?\s+{_OTHERS})?"
+_YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\b"
+_LEAD = r"(?:see(?:\s+also)?|e\.\s?g\.,?|cf\.|vgl\.|siehe|s\.|z\.\s?B\.|voir|véase|ver|cfr\.)?\s*"
+_WITHIN = re.compile(rf"{_LEAD}{_PEOPLE},?\s+\(?{_YEAR}")
+_RUNNING = re.compile(rf"{_PEOPLE}\s*\({_YEAR}(?:,[^()]{{0,30}})?\)")
+_BRACKETS = re.compile(r"\(([^()]{4,400})\)")
+_QUOTATION = re.compile(
+    r"“([^“”]{12,600})”|„([^„“”]{12,600})[“”]|«([^«»]{12,600})»|(?<![\w\"])\"([^\"\n]{12,600})\"(?!\w)"
+)
+#: Words from which on quoted words are a quotation, not a term or a title in inverted commas.
+_QUOTED_WORDS = 5
+#: Capitalised words before a year in brackets that are nobody's name.
+_NO_NAMES = frozenset(
+    "january february march april may june july august september october november december spring summer autumn "
+    "winter fall figure fig table tab section chapter appendix equation eq version since until in the this that "
+    "januar februar märz mai juni juli oktober dezember tabelle abbildung kapitel seit im".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence without its marks and markup, and the places of the sources that its marks stand for."""
+
+    sentence: str
+    cites: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A mark in a text, and the places of the sources that it stands for."""
+
+    start: int
+    end: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWork:
+    """A work cited by its first author and year, as it is written."""
+
+    written: str
+    family: str
+    year: int
+
+
+def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
+    """The sentences of a text's prose in order. A mark behind a full stop belongs to the sentence before it."""
+    document = read(text)
+    found: list[Statement] = []
+    for block in document.blocks:
+        if block.kind in _PROSE:
+            inside = [each for each in marks if block.start <= each.start < block.end]
+            found += _of_block(document, block, inside)
+    return found
+
+
+def named_works(sentence: str) -> list[NamedWork]:
+    """The works that a sentence cites by author and year: “(Smith et al., 2021)”, “Smith and Jones (2020)”."""
+    found: dict[tuple[str, int], NamedWork] = {}
+    for match in _named(sentence):
+        first, more = match["first"], match["more"]
+        if first.casefold() in _NO_NAMES or (first.isupper() and not more):
+            continue
+        words = [each for each in re.split(r"\s+", first) if each[0].isupper()]
+        year = int(match["year"])
+        written = match[0].strip().removesuffix(")").replace("(", "").strip()
+        found.setdefault((fold(words[-1]), year), NamedWork(written, words[-1], year))
+    return list(found.values())
+
+
+def without_names(sentence: str) -> str:
+    """A sentence without the authors and years by which it cites: they are no words of the works."""
+    for bracket in reversed(list(_BRACKETS.finditer(sentence))):
+        if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):
+            sentence = f"{sentence[: bracket.start()].rstrip()}{sentence[bracket.end() :]}"
+    return " ".join(_RUNNING.sub(" ", sentence).split())
+
+
+def quotations(sentence: str) -> list[str]:
+    """The words that stand between quotation marks, where they are long enough to be somebody's sentence."""
+    held = (next(filter(None, each.groups()), "") for each in _QUOTATION.finditer(sentence))
+    return [each.strip() for each in held if len(re.findall(r"[^\W_]+", each)) >= _QUOTED_WORDS]
+
+
+def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where a text cites works by Pandoc keys, and by which."""
+    if "@" in text:
+        for match in _KEYED.finditer(text):
+            yield match.start(), match.end(), tuple(keys_of(match[0]))
+
+
+def plain_words(text: str) -> str:
+    """The words of a text without its citations, folded, with one space between."""
+    return " ".join(fold(each) for each in _WORD.findall(_CITED.sub("", text)))
+
+
+def _named(sentence: str) -> Iterator[re.Match[str]]:
+    for bracket in _BRACKETS.finditer(sentence):
+        for part in bracket[1].split(";"):
+            match = _WITHIN.match(part.strip())
+            if match is not None:
+                yield match
+    yield from _RUNNING.finditer(sentence)
+
+
+def _of_block(document: Document, block: Block, marks: Sequence[Placed]) -> list[Statement]:
+    text, found = document.text, list[Statement]()
+    for start, end in sentences(text, block.start, block.end):
+        within = [each for each in marks if start <= each.start < end]
+        leading = list[Placed]()
+        while within and found and not _words(text[start : within[0].start], leading, start):
+            leading.append(within.pop(0))
+        if leading:
+            places = [place for each in leading for place in each.places]
+            found[-1] = Statement(found[-1].sentence, tuple(dict.fromkeys((*found[-1].cites, *places))))
+        sentence = _plain(text, start, end, [*leading, *within])
+        if sentence:
+            places = [place for each in within for place in each.places]
+            found.append(Statement(sentence, tuple(dict.fromkeys(places))))
+    return found
+
+
+def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
+    """Say whether words stand before a mark in its sentence, besides the marks before it."""
+    for each in reversed(leading):
+        between = between[: each.start - start] + between[each.end - start :]
+    return bool(re.search(r"[^\W_]", between))
+
+
+def _plain(text: str, start: int, end: int, marks: Sequence[Placed]) -> str:
+    sentence = text[start:end]
+    for each in sorted(marks, key=lambda mark: mark.start, reverse=True):
+        sentence = sentence[: each.start - start] + sentence[each.end - start :]
+    bare = strip_inline(_CITED.sub("", _ITEM.sub("", sentence)))
+    return re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(bare.split()))

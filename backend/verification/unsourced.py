@@ -1,0 +1,123 @@
+"""What content says that nothing behind it has: figures, quoted words, and works cited by author and year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from backend.verification.statements import NamedWork
+from backend.verification.wording import fold
+
+_NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
+#: What a number in a text belongs to where it is no figure: a label, a version, a name, a date, an identifier.
+_LABEL = re.compile(
+    r"(?:\b(?:fig(?:ure)?s?|tab(?:le)?s?|eq(?:uation)?s?|sec(?:tion)?s?|chap(?:ter)?s?|ch|appendix|step|phase|stage|"
+    r"part|type|grade|class|level|version|ver|v|no|nr|vol(?:ume)?|pp?|pages?|page|lines?|item|question|hypothesis|"
+    r"h|rq|study|experiment|exp|group|day|week|model|python|covid|sars|iso|abbildung|abb|tabelle|kapitel|abschnitt|"
+    r"schritt|seite|figura|tabla|tableau|tabela|sección|capítulo|página|étape|chapitre|§)\.?\s*|[§#/@:_^-])$",
+    re.IGNORECASE,
+)
+_MASKED = re.compile(
+    r"(?s:```.*?```|~~~.*?~~~|`[^`\n]*`)|https?://\S+|\b10\.\d{4,9}/\S+|\[[^\[\]\n]*@[^\[\]\n]*\]|\[\^[^\]]*\]"
+    r"|\\[a-zA-Z]*(?:cite|ref|label)[a-zA-Z]*\*?(?:\[[^\]]*\])*\{[^{}]*\}|!?\[[^\[\]\n]*\]\([^()\n]*\)"
+    r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}"
+)
+_FIGURE = re.compile(
+    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER})(?![\w/-]|[.,]\d)"
+    r"(?P<unit>\s?(?:%|‰|percent\b|per cent\b|prozent\b|pour\s?cents?\b|por\s?ciento\b))?",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+#: Numbers that are said without counting anything: conventions of statistics, and round shares.
+_CONVENTIONS = frozenset({0.05, 0.01, 0.001, 95.0, 99.0, 100.0, 0.95, 0.99, 50.0})
+#: Whole numbers up to this one are counted by whoever reads: three methods, five steps.
+_COUNTED = 12
+_GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
+_TOKEN = re.compile(_NUMBER)
+
+
+def figures(content: str) -> dict[str, float]:
+    """The figures of a content as written, with their values; labels, years, small counts and conventions are none."""
+    text = _MASKED.sub(" ", content)
+    found: dict[str, float] = {}
+    for match in _FIGURE.finditer(text):
+        number = match["number"]
+        if re.search(r"[.,]\d+[.,]\d+", number) and not re.fullmatch(_GROUPED, number):
+            continue  # a version, an address
+        value = _values(number)[0]
+        whole = value == int(value) and not re.search(r"[.,·]\d", number)
+        if whole and not match["unit"] and (value <= _COUNTED or _YEAR.fullmatch(number)):
+            continue
+        if value in _CONVENTIONS or _LABEL.search(text[max(0, match.start() - 16) : match.start()]):
+            continue
+        found.setdefault(match[0].strip(), value)
+    return found
+
+
+def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
+    """Of these figures those that none of the texts has, also not rounded, and not as a share instead of percent."""
+    known: set[float] = set()
+    for text in texts:
+        for number in set(_TOKEN.findall(text)):
+            known.update(_values(number))
+    return [written for written in said if not _is_known(written, known)]
+
+
+def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
+    """Of these works those that none of the texts names with their year close by."""
+    left = list(named)
+    for text in texts:
+        if not left:
+            break
+        folded = None
+        for each in tuple(left):
+            if str(each.year) not in text:
+                continue
+            folded = fold(text) if folded is None else folded
+            if _stands(fold(each.family), str(each.year), folded):
+                left.remove(each)
+    return left
+
+
+def _stands(family: str, year: str, text: str) -> bool:
+    """Say whether a name and a year stand in one reference: within as many characters as a long one has."""
+    for match in re.finditer(rf"\b{re.escape(family)}\b", text):
+        if year in text[match.start() : match.start() + _REFERENCE]:
+            return True
+    return False
+
+
+#: Characters from a first author to the year: APA has it next, others behind title and journal.
+_REFERENCE = 400
+
+
+def _is_known(written: str, known: set[float]) -> bool:
+    number = _TOKEN.search(written)
+    assert number is not None
+    for value, digits in _read(number[0]):
+        if value in known or value / 100 in known or round(value * 100, 6) in known:
+            return True
+        if any(abs(each - value) <= 0.5 * 10**-digits + 1e-9 for each in known if round(each, digits) != each):
+            return True
+    return False
+
+
+def _values(number: str) -> list[float]:
+    return [value for value, _ in _read(number)]
+
+
+def _read(number: str) -> Iterator[tuple[float, int]]:
+    """What a number may mean, with the digits behind its decimal mark: “1,234” may be a thousand, or one and a bit."""
+    plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
+    parts = re.split(r"[.,]", plain)
+    if len(parts) == 1:
+        yield float(plain), 0
+        return
+    grouped = all(len(each) == 3 for each in parts[1:]) and 0 < len(parts[0]) <= 3 and parts[0] != "0"
+    same = len(set(re.findall(r"[.,]", plain))) == 1
+    if grouped and same:
+        yield float("".join(parts)), 0
+    if len(parts) == 2 or not same:
+        yield float("".join(parts[:-1]) + "." + parts[-1]), len(parts[-1])
+    elif not grouped:
+        yield float("".join(parts)), 0

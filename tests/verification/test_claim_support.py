@@ -1,0 +1,103 @@
+"""What an answer says is held against its sources: by mark, key, name and year, or by its own words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.kernel.works import Citation
+from backend.verification.claim_support import Answer, contradicted, hold, hold_again
+from backend.verification.statements import Statement
+
+ABSTRACT = (
+    "Alpine grasses were grown in twelve plots. Drought reduced the leaf area of alpine grasses by 23% within six "
+    "weeks. Root mass was not affected by the drought."
+)
+TRUE = "Drought reduced the leaf area of alpine grasses by 23% within six weeks."
+FALSE = "Drought increased the leaf area of alpine grasses by 23% within six weeks."
+LINE = "Meier, R. (2014). Drought tolerance of alpine grasses."
+MEIER = Citation("sx_1", "Drought tolerance of alpine grasses", None, None, "resolved", {"authors": ["Ruth Meier"]})
+
+
+def held(content="", marked=(), citations=(MEIER,), texts=((ABSTRACT,),), own=(), sources=(LINE,)):
+    return hold(Answer(content, marked, sources[: len(citations)], citations, texts, lambda: own))
+
+
+def verdicts(citation: Citation) -> list[tuple[str, str]]:
+    return [(each["sentence"], each["verdict"]) for each in citation.metadata.get("support_of", ())]
+
+
+def test_a_marked_sentence_is_held_against_its_source():
+    found = held(marked=[Statement(TRUE, (0,)), Statement("Stones melt slowly.", (0,)), Statement(FALSE, (0,))])
+    (cited,) = found.citations
+    assert verdicts(cited) == [(TRUE, "supported"), ("Stones melt slowly.", "not found"), (FALSE, "contradicted")]
+    assert cited.metadata["support"]["verdict"] == "contradicted"
+    assert len(found.warnings) == 1 and "increased" in found.warnings[0] and "alpine" in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "content", [f"{FALSE[:-1]} (Meier, 2014).", f"Meier (2014) saw that {FALSE}", FALSE, f"{FALSE[:-1]} [@meier2014]."]
+)
+def test_a_sentence_without_a_mark_is_held_too(content):
+    citation = replace(MEIER, metadata={"key": "meier2014"})
+    found = held(content, citations=(citation,))
+    assert [verdict for _, verdict in verdicts(found.citations[0])] == ["contradicted"]
+    assert found.warnings
+
+
+def test_what_the_user_says_themselves_is_no_claim_of_ours():
+    assert held(FALSE, own=[f"Our trial: {FALSE}"]).warnings == ()
+    document = f"{FALSE[:-1]} [@meier2014]."
+    citation = Citation("sx_1", "T", None, None, "resolved", {"key": "meier2014"})
+    assert held(document, citations=(citation,), own=[document]).warnings == ()
+
+
+def test_a_sentence_on_something_else_accuses_nobody():
+    found = held("Stones melt slowly in the heat of summer.")
+    assert found.warnings == () and verdicts(found.citations[0]) == []
+
+
+def test_what_one_source_says_is_not_held_against_another():
+    other = Citation("sx_2", "Grasses that grow", None, None, "resolved")
+    found = held(TRUE, citations=(MEIER, other), texts=((FALSE,), (TRUE,)), sources=(LINE, "Other"))
+    assert [verdicts(each) for each in found.citations] == [[], [(TRUE, "supported")]]
+
+
+def test_figures_and_names_that_nothing_has_are_named():
+    found = held("Yield fell by 41 % and 23 % (Smith et al., 2021; Meier, 2014), and 57 trials.", own=["57 trials"])
+    assert any("41 %" in each and "23" not in each and "57" not in each for each in found.warnings)
+    assert any("Smith et al., 2021" in each and "Meier" not in each for each in found.warnings)
+
+
+def test_invented_figures_are_named_where_there_is_no_source_at_all():
+    found = held("Yield fell by 41 %.", citations=(), texts=(), sources=())
+    assert found.citations == () and len(found.warnings) == 1 and "41 %" in found.warnings[0]
+
+
+def test_quoted_words_are_held_word_for_word():
+    told = held("They write “Drought reduced the leaf area of alpine grasses” [1].").warnings
+    assert told == ()
+    wrong = held("They write “Drought reduced the leaf mass of alpine grasses by 23%”.").warnings
+    assert len(wrong) == 1 and "leaf area" in wrong[0], "the source's own words are told"
+
+
+def test_texts_that_come_later_settle_what_was_open():
+    silent = held(f"{FALSE[:-1]} (Meier, 2014).", texts=((),)).citations
+    assert silent[0].metadata["support"] is None
+    (later,) = hold_again(silent, [(ABSTRACT,)])
+    assert later.metadata["support"]["verdict"] == "contradicted"
+    assert hold_again([later], [()]) == (later,), "what is known stays"
+    assert hold_again([later], [(FALSE,)])[0].metadata["support"]["verdict"] == "supported"
+
+
+def test_a_new_version_forgets_the_sentences_that_it_dropped():
+    before = held(f"{FALSE[:-1]} (Meier, 2014).").citations
+    after = held("All is new.", citations=before, texts=((),)).citations
+    assert verdicts(after[0]) == [] and after[0].metadata["support"] is None
+
+
+def test_only_what_still_stands_is_held_against_an_approval():
+    cited = held(f"{FALSE[:-1]} (Meier, 2014).").citations
+    assert [each[0].id for each in contradicted(cited, f"One. {FALSE[:-1]} [@meier] (Meier, 2014).")] == ["sx_1"]
+    assert contradicted(cited, TRUE) == []

@@ -1,0 +1,62 @@
+"""Figures and named works that nothing behind a content has are named; what is only counted or labelled is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.verification.statements import NamedWork
+from backend.verification.unsourced import figures, strange_figures, strange_names
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("Mortality fell by 37 % to 0.82 (n = 1,204).", ["37 %", "0.82", "1,204"]),
+        ("See Figure 14, Table 22 and Section 31 of version 15.", []),
+        ("Three methods, 5 steps, in 2021, at p < 0.05 with a 95 % interval.", []),
+        ("`x = 37` and [a link](https://a.org/37) cite [@smith2037] at 10.1000/37.", []),
+        ("# Results of 47\n\n13. The item says nothing.\n", []),
+        ("Es sank um 12,5 Prozent auf 48 Fälle.", ["12,5 Prozent", "48"]),
+        ("The SARS-19 panel of 1.2.34 and IL-17 stay.", []),
+        ("It cost 3 %.", ["3 %"]),
+    ],
+)
+def test_figures_are_what_a_reader_takes_for_a_result(content, found):
+    assert list(figures(content)) == found
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("37 %", "It fell by 37 percent."),
+        ("37 %", "a share of 0.37"),
+        ("0.37", "37 % of them"),
+        ("1,204", "1204 patients"),
+        ("1204", "1 204 patients".replace(" ", "\u202f")),
+        ("12,5", "by 12.5"),
+        ("23 %", "22.8 % of all"),
+        ("0.8", "0.82"),
+    ],
+)
+def test_a_figure_is_known_in_any_dress(written, text):
+    assert strange_figures(figures(f"It is {written} now."), [text]) == []
+
+
+@pytest.mark.parametrize(("written", "text"), [("37 %", "73 %"), ("0.82", "0.8"), ("1,204", "1,240"), ("48", "4.8")])
+def test_another_figure_is_strange(written, text):
+    assert strange_figures(figures(f"It is {written} now."), [text]) == [written]
+
+
+@given(st.integers(13, 10**9), st.text(max_size=50))
+def test_a_figure_is_never_strange_to_itself(number, around):
+    said = figures(f"There were {number} of them.")
+    assert strange_figures(said, [f"{around} {number} {around}"]) == []
+
+
+def test_a_name_is_known_with_its_year_close_by():
+    smith = NamedWork("Smith et al., 2021", "Smith", 2021)
+    assert strange_names([smith], ["Smith J, Doe A. On grass. J Grass 2021;3:4."]) == []
+    assert strange_names([smith], ["Smith saw it.", "It was 2021."]) == [smith]
+    assert strange_names([smith], ["SMITH, J. (2021)"]) == []
