@@ -42,6 +42,7 @@ from backend.jobs.threads import ThreadExecutor
 from backend.jobs.upkeep import start_upkeep
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.model_settings import ModelSettings
 from backend.ports import (
     Budgets,
     ChatModel,
@@ -61,7 +62,7 @@ from backend.providers.tokenizer import counter_from
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
-from backend.settings import MIN_SECRET_BYTES, PREFIX, ModelSettings, Settings, SettingsError
+from backend.settings import MIN_SECRET_BYTES, PREFIX, Settings, SettingsError
 from backend.storage.db import init_database, is_ready
 from backend.storage.rate_counters import counters_uri
 from backend.storage.registry_records import StoredRecords
@@ -158,7 +159,12 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
             else None
         ),
         data_dir=settings.data_dir,
-        budgets=Budgets(top_k=settings.top_k, chunk_size=settings.chunk_size, chunk_overlap=settings.chunk_overlap),
+        budgets=Budgets(
+            top_k=settings.top_k,
+            chunk_size=settings.chunk_size,
+            chunk_overlap=settings.chunk_overlap,
+            placement_seconds=settings.placer.timeout,
+        ),
         policy=Policy(
             classify_searches=settings.search_classifier, answer_age=settings.answer_cache, publish=settings.publish
         ),

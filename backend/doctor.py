@@ -30,8 +30,9 @@ from backend.bootstrap import (
 )
 from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
+from backend.kernel.model_settings import ModelSettings
 from backend.kernel.search_requests import Filters, SearchCall
-from backend.settings import PREFIX, ROOT, ModelSettings, Settings, SettingsError
+from backend.settings import PREFIX, ROOT, Settings, SettingsError
 from backend.storage.db import is_ready
 
 State = Literal["good", "hint", "bad"]
@@ -58,7 +59,7 @@ def examine(settings: Settings, offline: bool = False) -> list[Finding]:
         _database(settings),
         _secret(settings),
         _built(_writer(settings.writer), lambda: chat_of(settings.writer)),
-        _built(_placer(settings.placer), lambda: placer_of(settings.placer)),
+        _placer(settings.placer),
         _built(_system(settings), lambda: system_of(settings)),
         _built(_embedder(settings.embedder), lambda: embedder_of(settings.embedder)),
         *_connectors(settings, offline),
@@ -131,8 +132,11 @@ def _writer(model: ModelSettings) -> Finding:
 
 def _placer(model: ModelSettings) -> Finding:
     if model.kind == "rules":
-        return Finding("placer", "hint", "rules: no key. For a model set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL")
-    return _chat_model("placer", "PLACER_MODEL", model)
+        words = "rules: no model. For one set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL"
+        return Finding("placer", "hint", words)
+    if model.lender:  # whether that can be built, its own finding says
+        return Finding("placer", "good", f"{model.model or 'the model'} of the {model.lender}")
+    return _built(_chat_model("placer", "PLACER_MODEL", model), lambda: placer_of(model))
 
 
 def _system(settings: Settings) -> Finding:

@@ -287,7 +287,10 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """How much of each thing one request may carry. Characters for retrieval, tokens for prompts."""
+    """How much of each thing one request may carry. Characters for retrieval, tokens for prompts.
+
+    `placement_seconds`: how long a model may take to place a draft; then the rules place it.
+    """
 
     top_k: int = 5
     chunk_size: int = 1000
@@ -295,6 +298,7 @@ class Budgets:
     document_tokens: int = 6000
     history_tokens: int = 12000
     placement_tokens: int = 6000
+    placement_seconds: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import gettempdir
 
 from dotenv import dotenv_values
 
+from backend.kernel.model_settings import ModelSettings, choose_placer
 from backend.kernel.search_requests import Limits
 from backend.variables import PREFIX as PREFIX
 from backend.variables import SHARED_KEYS, Variables
@@ -58,24 +59,6 @@ class SettingsError(Exception):
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
         self.problems = dict(problems)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSettings:
-    """One model and how it is reached. Empty strings mean the provider's own default; seconds for the time-out."""
-
-    kind: str
-    base_url: str = ""
-    api_key: str = field(default="", repr=False)
-    model: str = ""
-    temperature: float = 0.7
-    timeout: float = 90.0
-
-    @property
-    def is_model(self) -> bool:
-        """Whether a chat model's address or key stands here: `research` has one only where it is told so."""
-        told = bool(self.base_url or self.api_key)
-        return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +124,7 @@ class _Reader(Variables):
         if secret and len(secret.encode()) < MIN_SECRET_BYTES:
             self.problem("SECRET_KEY", f"shorter than {MIN_SECRET_BYTES} bytes")
         writer = self.writer()
+        system = self.system(writer)
         made = Settings(
             host=host,
             port=self.whole("PORT", 8000, 1, 65535),
@@ -149,8 +133,8 @@ class _Reader(Variables):
             secret_key=secret or None,
             registration_open=self.choice("REGISTRATION", ("open", "closed"), _default_registration(host)) == "open",
             writer=writer,
-            placer=self.placer(),
-            system=self.system(writer),
+            placer=self.placer(writer, system),
+            system=system,
             embedder=self.embedder(),
             warm_up=self.flag("WARM_UP"),
             top_k=self.whole("TOP_K", 5, 1, 100),
@@ -242,15 +226,16 @@ class _Reader(Variables):
         researches = self.names_system_model() or self.text("SEARXNG_URL") or self.connector_keys()
         return "research" if researches else "extractive"
 
-    def placer(self) -> ModelSettings:
+    def placer(self, writer: ModelSettings, system: ModelSettings | None) -> ModelSettings:
         kind = self.choice("PLACER", ("auto", "openai", "rules"), "auto")
-        address, key = self.url("PLACER_BASE_URL"), self.text("PLACER_API_KEY") or self.text("OPENAI_API_KEY")
-        if kind == "auto":
-            kind = "openai" if address or key else "rules"
+        address, own_key = self.url("PLACER_BASE_URL"), self.text("PLACER_API_KEY")
+        key = own_key or self.text("OPENAI_API_KEY")
         if kind == "openai" and not key and not address:
             self.problem("PLACER_API_KEY", "PLACER=openai needs it (or OPENAI_API_KEY, or a PLACER_BASE_URL)")
         timeout = self.number("PLACER_TIMEOUT", 60, 1, 3600)
-        return ModelSettings(kind, address, key, self.text("PLACER_MODEL"), 0.0, timeout)
+        named = kind == "auto" and bool(address or own_key)
+        model = ModelSettings("openai" if named else kind, address, key, self.text("PLACER_MODEL"), 0.0, timeout)
+        return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
         """The model for internal steps where one is named; what is not said of it is as the writer's."""

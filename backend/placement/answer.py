@@ -69,15 +69,23 @@ def _object(text: str) -> dict[str, Any]:
     for found in re.finditer(r"\{", text):
         try:
             value, _ = decoder.raw_decode(text, found.start())
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(value, dict) and "operation" in value:
             return value
     start = text.find("{")
-    value = repair_json(text[start:], return_objects=True) if start >= 0 else None
+    value = _repaired(text[start:]) if start >= 0 else None
     if isinstance(value, dict) and "operation" in value:
         return value
     raise Unplaceable(["The answer holds no JSON object with an operation."])
+
+
+def _repaired(text: str) -> Any:
+    """What json-repair makes of a broken object; nothing where it is nested too deeply to be a plan."""
+    try:
+        return repair_json(text, return_objects=True)
+    except RecursionError:
+        return None
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:

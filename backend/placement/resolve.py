@@ -142,6 +142,8 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
 
 def _inside(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
     unit, _, number = placement.place.partition(" ")
+    if block.kind != {"item": "list", "row": "table"}[unit]:
+        raise Unplaceable([f"Block {block.index} has no {unit}s: it is a {block.kind}."])
     source = document.source(block)
     pieces = items(source) if unit == "item" else rows(source)
     if not 1 <= int(number) <= len(pieces):

@@ -85,7 +85,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """What approving would do, without doing it; a sure placement is kept for the approval of the same content."""
+    """What approving would do, without doing it. What approving would do unasked is kept for it."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -98,7 +98,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     choice = replace(choice, sure=choice.sure and not unseen)
     with transaction():
         _charge(ports, draft, choice)
-        if choice.sure:
+        if choice.sure or choice.placed.placement.operation not in plan.DESTROYING:
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
     lost = losses.of(text, choice.placed.text)
@@ -245,13 +245,12 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         kept = drafts.plan(draft.id, base.number, digest(content))
     previewed = plan.from_json(kept) if kept and draft.kind == "content" else None
     wanted = command.placement
-    if wanted is not None and (previewed is None or wanted.spot != previewed.spot):
-        wanted = replace(wanted, decided_by="user", confidence=1.0)
     try:
-        chosen = wanted or previewed
-        if chosen is not None and draft.kind == "content":
-            return placing.carry_out_chosen(document, content, chosen)
         request = _request(draft, content, base)
+        if previewed is not None and (wanted is None or wanted.spot == previewed.spot):
+            return placing.carry_out_previewed(document, request, previewed)
+        if wanted is not None and draft.kind == "content":
+            return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error

@@ -12,7 +12,7 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline_cache import outlined
 from backend.document.revision import MAX_DOCUMENT_BYTES
-from backend.errors import ProviderError, Refused, Unplaceable
+from backend.errors import ProviderError, Refused
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.commands import without_titles
@@ -21,13 +21,19 @@ from backend.keyless.sentence_forms import TITLE
 from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
-from backend.placement import answer, edits, plan, prompt, rules
-from backend.placement.place import Placed, agree, carry_out, carry_out_first
-from backend.placement.plan import Placement
-from backend.placement.rules import Decision, Rework
+from backend.net import deadline
+from backend.placement import edits, plan, prompt, rules
+from backend.placement.confidence import SURE
+from backend.placement.place import Placed, carry_out
+from backend.placement.plan import DESTROYING, Placement
+from backend.placement.rules import Rework
+from backend.placement.trial import Question, Settled, by_rules, judge, settle
 from backend.ports import Listener, Ports
 
 log = logging.getLogger(__name__)
+
+#: How often a model is asked for a plan at most: the second question says what is wrong with the first answer.
+_ASKED = 2
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
 
@@ -65,7 +71,7 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Ask the placer, answer a bad plan once with what was wrong, and let the rules decide where it fails.
+    """Ask the placer, answer a bad or doubtful plan once with what is wrong, and take the safer place in the end.
 
     `listen` hears of the calls.
     """
@@ -74,26 +80,25 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     content = request.content
     wishes = placing_words(document, request.thread)
     decision = rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
+    question = Question(document, content, wishes, decision)
     if ports.placer is None:
-        return _by_rules(document, content, decision, "")
+        return _chosen(by_rules(question, ""))
     emit(Event("phase", {"phase": "placing"}))
     replies: list[ChatReply] = []
+    tried, why = None, ""
+    asked = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
     try:
-        question = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
-        for attempt in range(2):
-            reply = ports.placer.complete(question, emit, listen)
-            replies.append(reply)
-            try:
-                return _by_model(document, content, answer.parse(reply.text, document), decision, tuple(replies))
-            except Unplaceable as error:
-                told = "; ".join(problem.rstrip(".") for problem in error.problems)
-                why = f"the model's plan could not be carried out: {told}"
-                if attempt == 0:
-                    question = prompt.again(question, reply.text, error.problems)
+        with deadline.limit(ports.budgets.placement_seconds):
+            for _ in range(_ASKED):
+                replies.append(ports.placer.complete(asked, emit, listen))
+                tried = judge(question, replies[-1].text)
+                if not tried.problems:
+                    break
+                asked = prompt.again(asked, replies[-1].text, tried.problems)
     except ProviderError as error:
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
-    return replace(_by_rules(document, content, decision, why), replies=tuple(replies))
+    return _chosen(settle(question, tried, why), tuple(replies))
 
 
 def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
@@ -144,13 +149,20 @@ def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """A placement that was previewed, or that the user chose. Raises Unplaceable, or Refused where it doesn't fit."""
-    return Choice(_placed(document, content, placement), (placement,), True)
+    """The place that the user chose. Raises Unplaceable, or Refused where it doesn't fit."""
+    return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 
 
-def _placed(document: Document, content: str, placement: Placement) -> Placed:
-    """The content in its place."""
-    return _fitting(carry_out(document, content, placement))
+def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:
+    """The place that a preview showed, which asks no model again; what else it might be, the rules say.
+
+    Raises Unplaceable, or Refused where it doesn't fit.
+    """
+    choice = carry_out_chosen(document, request.content, placement)
+    if placement.operation in DESTROYING or placement.confidence >= SURE:
+        return choice
+    others = rules.decide(document, request.content, placing_words(document, request.thread)).candidates
+    return replace(choice, candidates=plan.distinct((placement, *others)), sure=False)
 
 
 def _fitting(placed: Placed) -> Placed:
@@ -161,20 +173,5 @@ def _fitting(placed: Placed) -> Placed:
     return placed
 
 
-def _by_rules(document: Document, content: str, decision: Decision, why: str) -> Choice:
-    placed = _fitting(carry_out_first(document, content, decision.candidates))
-    if why:
-        reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
-        placed = replace(placed, placement=replace(placed.placement, reason=reason))
-    as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
-    return Choice(placed, decision.candidates, decision.sure and as_decided)
-
-
-def _by_model(
-    document: Document, content: str, wanted: Placement, decision: Decision, replies: tuple[ChatReply, ...]
-) -> Choice:
-    """The model's placement held against the rules'. Destroying text that the rules would keep needs a person."""
-    same = agree(document, content, wanted, decision.placement)
-    placed = _placed(document, content, plan.compare(wanted, decision.placement, same))
-    sure = wanted.operation != "replace" or same
-    return Choice(placed, plan.distinct((placed.placement, *decision.candidates)), sure, replies)
+def _chosen(settled: Settled, replies: tuple[ChatReply, ...] = ()) -> Choice:
+    return Choice(_fitting(settled.placed), settled.candidates, settled.sure, replies)

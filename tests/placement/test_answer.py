@@ -87,3 +87,9 @@ def test_anything_gives_a_plan_or_a_reason(text):
         assert parse(text, PAPER).operation
     except Unplaceable as error:
         assert error.problems
+
+
+@pytest.mark.parametrize("text", ['{"operation": "replace", "block": ' + "[" * 5000, '{"a": ' * 4000])
+def test_what_is_nested_without_end_is_no_plan(text):
+    with pytest.raises(Unplaceable):
+        parse(text, PAPER)

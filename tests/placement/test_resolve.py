@@ -129,3 +129,9 @@ def test_rows_keep_the_tables_line_ends(operation, place, order, eol):
     (splice,) = resolve(Placement(operation, None, anchor_at(document, 0), place), document, "| new |")
     wanted = head + "\n".join(f"| {word} |" for word in order.split())
     assert splice.text.removesuffix(eol) == wanted.replace("\n", eol)
+
+
+@pytest.mark.parametrize(("place", "block"), [("item 1", 0), ("row 1", 0)])
+def test_what_is_no_list_or_table_has_no_items_or_rows(place, block):
+    with pytest.raises(Unplaceable, match=f"no {place[:-2]}s"):
+        resolve(Placement("insert_before", None, anchor_at(PAPER, block), place), PAPER, "new")

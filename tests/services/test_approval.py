@@ -265,7 +265,7 @@ def test_what_is_approved_is_stored_as_such(ports, world, draft):
 
 def test_a_previewed_placement_is_used_for_the_same_content_and_revision_only(ports, world, draft):
     """The second plan of the placer is one that nobody previewed."""
-    plans = [json.dumps({"operation": "insert_after", "block": block, "reason": "so"}) for block in (1, 5)]
+    plans = [json.dumps({"operation": "insert_after", "block": block, "reason": "so"}) for block in (3, 5)]
     ports = replace(ports, placer=ScriptedModel(*plans))
     shown = approval.preview(ports, world.user_id, Decide(world.session_id, draft))
     done = approval.approve(ports, world.user_id, Decide(world.session_id, draft))
@@ -274,8 +274,20 @@ def test_a_previewed_placement_is_used_for_the_same_content_and_revision_only(po
     assert used["stage2"]["calls"] == 1
 
 
+def test_a_previewed_place_that_is_not_sure_is_used_and_stays_unsure(ports, world):
+    """A model that differs from the rules: its place is shown, and approving asks nobody again."""
+    documents.put(ports, world.owned, "*", PAPER)
+    asked = ask(ports, world, "Write a paragraph about the weather.")["pending_content_id"]
+    ports = replace(ports, placer=ScriptedModel(json.dumps({"operation": "insert_after", "block": 5, "reason": "so"})))
+    shown = approval.preview(ports, world.user_id, Decide(world.session_id, asked))
+    done = approval.approve(ports, world.user_id, Decide(world.session_id, asked))
+    assert done["placement"] == shown["placement"] and done["placement"]["decided_by"] == "model"
+    assert not shown["sure"] and not done["sure"] and len(done["candidates"]) >= 2
+    assert done["document"].endswith("It was warm.\n\nFirst text.\n")
+
+
 def test_a_preview_of_other_words_is_not_used(ports, world, draft):
-    plans = [json.dumps({"operation": "insert_after", "block": block, "reason": "so"}) for block in (1, 5)]
+    plans = [json.dumps({"operation": "insert_after", "block": block, "reason": "so"}) for block in (3, 3)]
     ports = replace(ports, placer=ScriptedModel(*plans))
     approval.preview(ports, world.user_id, Decide(world.session_id, draft, document_content="Other words."))
     approval.approve(ports, world.user_id, Decide(world.session_id, draft))
@@ -366,11 +378,12 @@ class Moving(ScriptedModel):
 
 
 AT_THE_END = json.dumps({"operation": "append_to_document", "block": None, "reason": "so"})
+IN_METHODS = json.dumps({"operation": "insert_after", "block": 3, "reason": "so"})
 
 
 @pytest.mark.parametrize("moves", [1, approval.MAX_ROUNDS])
 def test_where_the_document_moved_meanwhile_the_content_is_placed_again(ports, world, draft, moves):
-    placer = Moving(*[AT_THE_END] * approval.MAX_ROUNDS)
+    placer = Moving(IN_METHODS, *[AT_THE_END] * (approval.MAX_ROUNDS - 1))
     placer.move = lambda n: documents.put(ports, world.owned, "*", f"Paper {n}.\n") if n < moves else None
     decide = Decide(world.session_id, draft)
     if moves < approval.MAX_ROUNDS:

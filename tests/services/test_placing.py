@@ -44,11 +44,28 @@ def test_the_models_plan_is_carried_out(world):
     assert placer.requests[0].temperature == 0.0
 
 
-def test_a_disagreement_is_named_and_costs_confidence(world):
-    choice, _ = choose(world, plan("append_to_section", 4))
-    assert choice.placed.text.endswith("It was warm.\n\nNew text.\n")
-    assert "Methods" in choice.placed.placement.reason and choice.placed.placement.confidence < 0.8
-    assert len(choice.candidates) >= 2
+def test_a_model_that_insists_on_another_place_is_told_once_and_the_rules_place_stands(world):
+    choice, placer = choose(world, plan("append_to_section", 4), plan("append_to_section", 4))
+    assert "Methods" in placer.requests[1].turns[-1].content and len(choice.replies) == 2
+    assert "We measured.\n\nNew text.\n\n## Results" in choice.placed.text
+    assert not choice.sure and choice.placed.placement.confidence < 0.9
+    assert "Results" in choice.placed.placement.reason and len(choice.candidates) >= 2
+
+
+def test_a_model_that_is_put_right_agrees(world):
+    choice, _ = choose(world, plan("append_to_section", 4), plan("append_to_section", 2))
+    assert choice.sure and choice.placed.placement.decided_by == "model"
+
+
+def test_where_the_rules_are_unsure_the_model_decides_and_is_not_asked_again(world):
+    choice, placer = choose(world, plan("append_to_section", 4), wish="A paragraph about the weather.")
+    assert choice.placed.text.endswith("It was warm.\n\nNew text.\n") and len(placer.requests) == 1
+    assert choice.placed.placement.decided_by == "model" and not choice.sure
+
+
+def test_a_model_that_fails_the_second_time_leaves_the_safer_of_the_two(world):
+    choice, _ = choose(world, plan("append_to_section", 4), ProviderTimeout())
+    assert "We measured.\n\nNew text." in choice.placed.text and not choice.sure
 
 
 def test_a_bad_plan_is_answered_once_with_what_was_wrong(world):
@@ -66,11 +83,19 @@ def test_rules_decide_where_the_model_fails(world, answers):
     assert "We measured.\n\nNew text." in choice.placed.text
 
 
-def test_destroying_text_that_the_rules_would_keep_needs_a_person(world):
-    choice, _ = choose(world, plan("replace", 3))
-    assert not choice.sure and {each.operation for each in choice.candidates} >= {"replace", "append_to_section"}
+def test_text_that_the_rules_would_keep_is_never_replaced_by_a_model(world):
+    choice, placer = choose(world, plan("replace", 3), plan("replace", 3))
+    assert "must stay" in placer.requests[1].turns[-1].content
+    assert choice.placed.placement.decided_by == "rules" and "We measured.\n\nNew text." in choice.placed.text
     agreed, _ = choose(world, plan("replace", 3), wish="Replace the paragraph “We measured.” in Methods with this.")
     assert agreed.sure and "We measured." not in agreed.placed.text
+
+
+def test_of_adding_and_replacing_the_safer_is_to_add(world):
+    order = "Replace the paragraph “We measured.” in Methods with this."
+    choice, _ = choose(world, plan("insert_after", 3), plan("insert_after", 3), wish=order)
+    assert "We measured.\n\nNew text." in choice.placed.text and not choice.sure
+    assert "replace" in {each.operation for each in choice.candidates}
 
 
 def test_a_document_beyond_its_limit_is_refused(world, monkeypatch):

@@ -1,0 +1,102 @@
+"""The rules' objections to a model's plan: text lost without an order, a closed section, torn levels, a made-up title.
+
+A plan that the rules share is never objected to. Each objection is a sentence that can be sent to the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.document.blocks import Document, read
+from backend.document.outline import Section
+from backend.mentions.document_view import Scene
+from backend.mentions.section_names import title_words
+from backend.placement.fit.closed_sections import closed
+from backend.placement.place import Placed
+from backend.placement.plan import DESTROYING, Placement, describe
+from backend.placement.rules import Decision
+
+#: A plan does harm, or the user's words clearly name another place.
+Gravity = Literal["harm", "other place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One thing that is wrong with a plan, in words that the model can act upon."""
+
+    gravity: Gravity
+    words: str
+
+
+def objections(document: Document, placed: Placed, decision: Decision, said: Sequence[str]) -> tuple[Objection, ...]:
+    """All that the rules have against a plan that differs from theirs.
+
+    `placed` is the plan carried out; `said` are the user's messages and the content, which may name a new heading.
+    """
+    found = [
+        Objection("harm", words)
+        for words in (
+            _loss(placed.placement, decision.placement),
+            _made_up(placed.placement.heading, said),
+            *_standing(document, placed, decision.placement),
+        )
+        if words
+    ]
+    if decision.sure and not found:
+        found.append(Objection("other place", f"The user's words mean another place: {describe(decision.placement)}."))
+    return tuple(found)
+
+
+def _loss(wanted: Placement, ruled: Placement) -> str:
+    if wanted.operation not in DESTROYING:
+        return ""
+    if ruled.operation in DESTROYING:
+        return f"The user ordered another text to be replaced: {describe(ruled)}."
+    return "The user did not order this text to be replaced, so it must stay: add the content beside it."
+
+
+def _made_up(heading: str, said: Sequence[str]) -> str:
+    """A heading that nobody asked for: none of its words was said."""
+    words = {word.stem for word in title_words(heading.lstrip("# "))}
+    if not heading or any(word.stem in words for each in said for word in title_words(each)):
+        return ""
+    return f"Nobody asked for the heading {heading!r}."
+
+
+def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
+    """Harm that additions do by where they stand: in a closed section, or between a section and its text."""
+    if placed.placement.operation in DESTROYING or not placed.splices:
+        return []
+    first, behind = placed.splices[0].start, len(document.blocks) - placed.splices[-1].stop
+    after = Scene(read(placed.text))
+    found = []
+    if _is_torn(Scene(document), after, behind):
+        found.append("Text behind the content would come to stand under another heading: choose the end of a section.")
+    last = len(after.blocks) - behind
+    section = after.section_of(last - 1)
+    while section.heading is not None and first <= section.heading < last:
+        section = after.sections[section.parent or 0]
+    own = section.heading is None and any(block.kind == "heading" for block in after.blocks[first:last])
+    if closed(after, section.first) and not own and not _is_there(ruled, section):
+        name = f"the section {section.title!r}" if section.title else "the part before the first heading"
+        found.append(f"Nobody asked for {name}, which only takes what belongs there by its form.")
+    return found
+
+
+def _is_torn(before: Scene, after: Scene, behind: int) -> bool:
+    """Say whether one of the last `behind` blocks stands under other headings than before."""
+    shift = len(after.blocks) - len(before.blocks)
+    first = len(before.blocks) - behind
+    heads = {first, *(each.first for each in before.sections if each.first > first)}
+    return any(
+        before.section_of(index).path != after.section_of(index + shift).path
+        for index in heads
+        if index < len(before.blocks)
+    )
+
+
+def _is_there(ruled: Placement, section: Section) -> bool:
+    """Say whether the rules put the content into the same section."""
+    return (ruled.section or ()) == section.path

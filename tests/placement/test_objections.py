@@ -1,0 +1,74 @@
+"""The rules' objections to a model's plan, each in a paper where the plan would do that harm."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.objections import objections
+from backend.placement.place import carry_out
+from backend.placement.plan import Anchor, Placement, position
+from backend.placement.rules import decide
+
+PAPER = read(
+    "# Tides\n\n## Abstract\n\nTides rise.\n\n## Methods\n\nWe measured.\n\nThen we waited.\n\n### Sites\n\nTwo bays."
+    "\n\n## Results\n\nIt was wet.\n\n## References\n\n1. A. One. 2001.\n2. B. Two. 2002.\n"
+)
+
+
+def at(block):
+    return Anchor(block, " ".join(PAPER.source(PAPER.blocks[block]).split()))
+
+
+def found(placement, wish, content="Salt water is dense."):
+    decision = decide(PAPER, content, [wish])
+    return objections(PAPER, carry_out(PAPER, content, placement), decision, (wish, content))
+
+
+INSERT = "Add a paragraph on salt to Methods."
+
+
+def test_a_place_that_the_rules_are_not_sure_of_is_free():
+    assert found(Placement("insert_after", anchor=at(5)), "A paragraph on salt.") == ()
+
+
+def test_a_place_beside_the_one_that_is_clearly_named_is_told():
+    (only,) = found(Placement("insert_after", anchor=at(9)), INSERT)
+    assert only.gravity == "other place" and "Methods" in only.words
+
+
+@pytest.mark.parametrize(
+    ("placement", "wish", "words"),
+    [
+        (Placement("replace", anchor=at(5), position="block"), INSERT, "did not order"),
+        (
+            Placement("replace", anchor=at(5), position="block"),
+            "Replace the last paragraph of Methods with this.",
+            "another text",
+        ),
+        (Placement("insert_after", anchor=at(11), position="item 1"), "A paragraph on salt.", "References"),
+        (Placement("append_to_document"), "A paragraph on salt.", "References"),
+        (Placement("insert_after", anchor=at(2)), "A paragraph on salt.", "Abstract"),
+        (Placement("prepend_to_document"), "A paragraph on salt.", "before the first heading"),
+        (
+            Placement("append_to_section", anchor=at(3), position=position("end", "### Buy now")),
+            INSERT,
+            "Nobody asked for the heading",
+        ),
+    ],
+)
+def test_what_harms_is_named(placement, wish, words):
+    named = [each.words for each in found(placement, wish) if each.gravity == "harm"]
+    assert any(words in each for each in named), named
+
+
+def test_a_heading_in_the_middle_of_a_section_tears_it():
+    content = "## Salt\n\nSalt water is dense."
+    (only,) = found(Placement("insert_after", anchor=at(4)), "A section on salt.", content)
+    assert only.gravity == "harm" and "under another heading" in only.words
+    assert not found(Placement("new_section", anchor=at(8), position="after section"), "A part on salt.", content)
+
+
+def test_what_belongs_into_a_closed_section_may_go_there():
+    wish = "Add this to the end of the References."
+    there = found(Placement("insert_before", anchor=at(11)), wish, "3. C. Three. 2003.")
+    assert [each.gravity for each in there] == ["other place"], "not the end of it, but no harm"
+    assert not found(Placement("append_to_document"), "A section on thanks.", "## Acknowledgements\n\nThanks.")
