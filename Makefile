@@ -12,7 +12,7 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz mutate torture serve lint format docs bench clean
+.PHONY: help install demo test fuzz mutate torture serve lint format docs bench web-vendor clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -50,6 +50,10 @@ docs: $(VENV)/.docs-installed ## the guides as a site in build/docs
 
 bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks beside us; ARGS=--full for all of their cases
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+web-vendor: ## make the page's two bundles anew (needs Node and npm; nobody else does)
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && cp backend/web/bundles/package.json $$tmp/ && \
+		npm install --prefix $$tmp --no-package-lock --no-audit --no-fund && node backend/web/bundles/build.mjs $$tmp
 
 clean: ## remove the virtual environment and caches, never data/
 	@rm -rf $(VENV) build *.egg-info .ruff_cache .mypy_cache .hypothesis
