@@ -68,6 +68,7 @@ from backend.storage.rate_counters import counters_uri
 from backend.storage.registry_records import StoredRecords
 from backend.storage.search_cache import StoredResults
 from backend.tools import tools
+from backend.web.page import register_page
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +89,8 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     open_database(app, settings.database_url)
     app.extensions["coscribe"] = build_ports(settings, app)
     register_api(app, _door(settings))
+    if settings.page:
+        register_page(app, settings.registration_open)
     return app
 
 

@@ -64,7 +64,8 @@ def serve() -> None:
     prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
-    words = f"Coscribe listens at {address} (the API is shown at {address}/docs)"
+    page = "the page to write in" if settings.page else "the API"
+    words = f"Coscribe listens at {address} ({page}; the API is shown at {address}/docs)"
     listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, tend))
 
 

@@ -46,7 +46,8 @@ VARIABLES = (
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
-    "METRICS_TOKEN", "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", *SHARED_KEYS,
+    "METRICS_TOKEN", "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
+    *SHARED_KEYS,
 )  # fmt: skip
 
 _ORIGIN = re.compile(r"\*|https?://[^\s/,*]+", re.IGNORECASE)
@@ -71,6 +72,7 @@ class Settings:
     database_url: str = field(repr=False)
     secret_key: str | None = field(repr=False)  # None: made on first start and kept in the data folder
     registration_open: bool
+    page: bool  # `/` answers with the page
     writer: ModelSettings
     placer: ModelSettings
     system: ModelSettings | None  # None: the writer's model, where that is one
@@ -132,6 +134,7 @@ class _Reader(Variables):
             database_url=self.database_url(data_dir, root),
             secret_key=secret or None,
             registration_open=self.choice("REGISTRATION", ("open", "closed"), _default_registration(host)) == "open",
+            page=self.flag("PAGE", "on"),
             writer=writer,
             placer=self.placer(writer, system),
             system=system,

@@ -52,6 +52,12 @@ def register(ports: Ports, email: str, password: str, name: str | None = None) -
         return users.create(email, name, made, ports.clock())
 
 
+def nobody_yet() -> bool:
+    """Say whether this server has no account yet."""
+    with reading():
+        return users.is_empty()
+
+
 def sign_in(ports: Ports, email: str, password: str) -> User:
     """The user, or Unauthorized: the same words and the same work for a wrong address and a wrong password."""
     with reading():

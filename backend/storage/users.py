@@ -82,6 +82,11 @@ def _one(where: sa.ColumnElement[bool]) -> User | None:
     return None if row is None else User(*row)
 
 
+def is_empty() -> bool:
+    """Say whether nobody has an account yet."""
+    return execute(sa.select(_u.id).limit(1)).first() is None
+
+
 def set_password(user_id: str, password_hash: str) -> None:
     execute(t.users.update().where(_u.id == user_id).values(password_hash=password_hash))
 

@@ -27,7 +27,7 @@ HEIGHTS = {
     "net": 5,
     "providers": 6, "connectors": 6, "storage": 6, "channels": 6, "tools": 6, "extraction": 6, "rendering": 6,
     "services": 7,
-    "api": 8, "jobs": 8, "client": 8,
+    "api": 8, "jobs": 8, "client": 8, "web": 8,
     "bootstrap": 9,
     "server": 10, "doctor": 10, "demo": 10, "administration": 10, "cli": 11,
 }  # fmt: skip

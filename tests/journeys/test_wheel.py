@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -86,6 +87,10 @@ def test_an_installed_wheel_migrates_serves_and_answers(program: Path, tmp_path:
 
         try:
             until(ready)
+            page = client.get("/").raise_for_status().text
+            files = re.findall(r'(?:src|href)="(static/[^"]+)"', page)
+            assert {Path(each).suffix for each in files} == {".js", ".css", ".svg"}
+            assert all(client.get(f"/{each}").status_code == 200 for each in files)
             account = {"email": "ada@example.org", "password": "a quiet long phrase"}
             token = client.post("/api/auth/register", json=account).raise_for_status().json()["access_token"]
             client.headers["Authorization"] = f"Bearer {token}"

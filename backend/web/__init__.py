@@ -1,0 +1,1 @@
+"""The page to write in: static files at `/` that use the public API alone."""

@@ -1,0 +1,146 @@
+"""`/` and its files. No build step: what lies in static/ is what a browser gets, compressed once a process.
+
+The files are addressed below a digest of them all, so a browser keeps them for ever and never mixes two releases.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+
+from backend.services import accounts
+
+STATIC = Path(__file__).with_name("static")
+#: What runs on the page is its own, from this server, and no text ever becomes a script (Trusted Types). `nonce` is for
+#: the rules that the editor writes; pictures of the document come as blobs, since reading them needs a token.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' blob: data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types dompurify"
+)
+#: Files of one release never change below their digest.
+_KEPT, _FRESH = "public, max-age=31536000, immutable", "no-cache"
+#: Files that a browser never asks for.
+_NOT_SERVED = {"index.html", "manifest.json"}
+#: Not worth compressing, or compressed already.
+_AS_THEY_ARE = {".png", ".ico", ".woff2"}
+_OWN_NAMES = {"localhost", "127.0.0.1", "[::1]"}
+#: Any of these says that somebody passed the request on.
+_FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+
+blueprint = Blueprint("page", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A file as it is sent; `packed` is its gzip form, None where that saves nothing."""
+
+    content: bytes
+    packed: bytes | None
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """All files of the page by their paths, and the digest that they are addressed below."""
+
+    files: Mapping[str, StaticFile]
+    digest: str
+    index: Template
+
+
+def register_page(app: Flask, registration_open: bool) -> None:
+    """Answer `/` with the page. It offers to make an account only where that is allowed."""
+    app.config["PAGE_REGISTRATION"] = registration_open
+    app.register_blueprint(blueprint)
+
+
+def public(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a view that anybody may call, as the API's door does."""
+    view.access = "public"  # type: ignore[attr-defined]
+    return view
+
+
+@cache
+def release() -> Release:
+    """The page's files, read and compressed once a process."""
+    paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    files = {path.relative_to(STATIC).as_posix(): _read(path) for path in paths}
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + each.content for name, each in files.items()))
+    index = Template(files["index.html"].content.decode())
+    return Release(files, digest.hexdigest()[:16], index)
+
+
+@blueprint.get("/")
+@public
+def index() -> Response:
+    """The page itself, with a nonce of its own and the way in that this server offers."""
+    made, nonce = release(), secrets.token_urlsafe(16)
+    modules = [name for name in made.files if name.startswith("js/")]
+    base = f"static/{made.digest}"
+    html = made.index.substitute(
+        base=base,
+        nonce=nonce,
+        entry=_way_in(),
+        preloads="\n".join(f'<link rel="modulepreload" href="{base}/{escape(name)}">' for name in modules),
+    )
+    headers = {"Content-Security-Policy": POLICY.format(nonce=nonce), "Cache-Control": "no-store"}
+    return Response(html, content_type="text/html; charset=utf-8", headers=headers)
+
+
+@blueprint.get("/favicon.ico")
+@public
+def favicon() -> Response:
+    """What browsers ask for unasked."""
+    return _sent(release().files["icon.svg"], _KEPT)
+
+
+@blueprint.get("/static/<digest>/<path:name>")
+@public
+def static_file(digest: str, name: str) -> Response:
+    """One file. A page of an older release still gets the newest, but keeps nothing of it."""
+    found = release().files.get(name)
+    if found is None or name.rpartition("/")[2] in _NOT_SERVED:
+        abort(404)
+    return _sent(found, _KEPT if digest == release().digest else _FRESH)
+
+
+def _sent(found: StaticFile, caching: str) -> Response:
+    answer = Response(found.content, content_type=found.media_type)
+    if found.packed is not None:
+        answer.headers["Vary"] = "Accept-Encoding"
+        if request.accept_encodings["gzip"] > 0:
+            answer.set_data(found.packed)
+            answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Cache-Control"] = caching
+    return answer
+
+
+def _read(path: Path) -> StaticFile:
+    content = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = "text/javascript" if path.suffix == ".js" else kind  # some machines call it otherwise
+    text = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
+    packed = None if path.suffix in _AS_THEY_ARE else gzip.compress(content, mtime=0)
+    return StaticFile(content, packed, f"{kind}; charset=utf-8" if text else kind)
+
+
+def _way_in() -> str:
+    """`local`: one click makes the first account; `register`: anybody may make one; `signin`: nobody."""
+    if not current_app.config["PAGE_REGISTRATION"]:
+        return "signin"
+    name = request.host.rpartition(":")[0] if not request.host.endswith("]") and ":" in request.host else request.host
+    passed_on = any(header in request.headers for header in _FORWARDED)
+    here = name.lower() in _OWN_NAMES and not passed_on
+    return "local" if here and accounts.nobody_yet() else "register"

@@ -1,0 +1,140 @@
+// The one way to the server. It knows tokens and problems, and nothing of what is asked for.
+import { words } from "./words.js";
+
+/** A refusal, in the server's own words. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || words.errors.unknown(status));
+    this.status = status;
+    this.body = body;
+  }
+
+  /** The refusal with each field that was refused. */
+  get full() {
+    const fields = Object.entries(this.body.errors ?? {}).map(([name, reasons]) => `${name}: ${reasons.join(" ")}`);
+    return [this.message, ...fields].join("\n");
+  }
+}
+
+/** The server did not answer at all. */
+export class Unreachable extends Error {
+  constructor() {
+    super(words.errors.unreachable);
+    this.status = 0;
+  }
+}
+
+const state = { access: "", onSignedOut: () => {} };
+
+export function whenSignedOut(listener) {
+  state.onSignedOut = listener;
+}
+
+/** The token of now, for what cannot go through `send`. */
+export function accessToken() {
+  return state.access;
+}
+
+/** Sign in or register, and keep what the answer gives. */
+export async function enter(path, body) {
+  const answer = await fetched(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const told = await answer.json();
+  keep(told);
+  return told.user;
+}
+
+/** Try to go on with what the last visit left. Gives whether that worked. */
+export async function resume() {
+  const kept = sessionStorage.getItem("refresh");
+  if (!kept) return false;
+  try {
+    const answer = await fetched("/api/auth/refresh", { method: "POST", headers: { Authorization: `Bearer ${kept}` } });
+    keep(await answer.json());
+    return true;
+  } catch (error) {
+    if (error instanceof Unreachable || error.status >= 500 || error.status === 429) throw error;
+    sessionStorage.removeItem("refresh");
+    return false;
+  }
+}
+
+function keep(tokens) {
+  state.access = tokens.access_token;
+  if (tokens.refresh_token) sessionStorage.setItem("refresh", tokens.refresh_token);
+}
+
+export async function leave() {
+  await send("POST", "/api/auth/logout").catch(() => {});
+  state.access = "";
+  sessionStorage.removeItem("refresh");
+}
+
+/** A request with the caller's token, as fetch answers it. An expired token is renewed once. */
+export async function send(method, path, { body, headers = {}, signal } = {}) {
+  const request = () => {
+    const sent = { ...headers, Authorization: `Bearer ${state.access}` };
+    let content = body;
+    if (body !== undefined && !(body instanceof FormData) && typeof body !== "string") {
+      sent["Content-Type"] ??= "application/json";
+      content = JSON.stringify(body);
+    }
+    return fetched(path, { method, headers: sent, body: content, signal });
+  };
+  try {
+    return await request();
+  } catch (error) {
+    if (error.status !== 401 || !(await renewed())) throw error;
+    return request();
+  }
+}
+
+/** As `send`, but the answer's JSON; null where it has no body. */
+export async function call(method, path, options) {
+  const answer = await send(method, path, options);
+  return answer.status === 204 ? null : answer.json();
+}
+
+export const get = (path, options) => call("GET", path, options);
+export const post = (path, body = {}, options = {}) => call("POST", path, { ...options, body });
+export const patch = (path, body) => call("PATCH", path, { body });
+export const remove = (path, body) => call("DELETE", path, { body });
+
+/** All pages of a list. */
+export async function all(path) {
+  const found = [];
+  for (let cursor = null; ; ) {
+    const query = new URLSearchParams({ limit: "100", ...(cursor && { cursor }) });
+    const page = await get(`${path}${path.includes("?") ? "&" : "?"}${query}`);
+    found.push(...page.items);
+    cursor = page.next_cursor;
+    if (!cursor) return found;
+  }
+}
+
+let renewing = null;
+
+/** Renew the access token; many requests that find it expired at once renew it once. */
+function renewed() {
+  renewing ??= resume()
+    .then((done) => {
+      if (!done) state.onSignedOut();
+      return done;
+    })
+    .finally(() => {
+      renewing = null;
+    });
+  return renewing;
+}
+
+async function fetched(path, options) {
+  let answer;
+  try {
+    answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...options });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Unreachable();
+  }
+  if (answer.ok) return answer;
+  const body = await answer.json().catch(() => ({}));
+  throw new Problem(answer.status, body);
+}

@@ -1,0 +1,108 @@
+// The left pane: what was said, what is being written, and the box to say more.
+import { all, get, post } from "./api.js";
+import { createComposer } from "./composer.js";
+import { h, put } from "./dom.js";
+import { messageView } from "./message_view.js";
+import { announce, complain } from "./notices.js";
+import { createRunView, followRun } from "./run_view.js";
+import { words } from "./words.js";
+
+/** Kinds of runs that write into the conversation. */
+const TALKING = new Set(["message", "rewrite", "research"]);
+
+export async function createConversation(context) {
+  const log = h("div", { class: "log", role: "log", "aria-label": words.talk.pane, tabindex: "0" });
+  const composer = createComposer(context, say);
+  put(context.places.talk, log, composer.element);
+  const shown = new Map();
+  let current = null;
+
+  async function refresh() {
+    const messages = await all(`/api/sessions/${context.id}/messages`);
+    for (const message of messages) show(message);
+    empty();
+  }
+
+  function show(message) {
+    const view = messageView(message, context);
+    const old = shown.get(message.id);
+    if (old) old.replaceWith(view);
+    else log.insertBefore(view, current?.element ?? null);
+    shown.set(message.id, view);
+  }
+
+  function empty() {
+    log.querySelector(".hints")?.remove();
+    if (log.children.length) return;
+    const { empty: title, hints } = words.talk;
+    log.append(h("div", { class: "hints" }, h("p", {}, title), h("ul", {}, hints.map((hint) => h("li", {}, hint)))));
+  }
+
+  const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const toEnd = () => (log.scrollTop = log.scrollHeight);
+
+  /** Send what the composer asks for and follow it. Gives whether it was taken. */
+  async function say(path, body, spoken) {
+    await context.paper.save();
+    const view = begin(spoken);
+    try {
+      return await watch(view, { path, body });
+    } catch (error) {
+      view.fail(error);
+      throw error;
+    }
+  }
+
+  function begin(spoken = "") {
+    current?.element.remove();
+    current = createRunView(spoken, { onStop: stop });
+    log.querySelector(".hints")?.remove();
+    log.append(current.element);
+    toEnd();
+    composer.busy(true);
+    return current;
+  }
+
+  /** Follow a run to its end, then show what the server has stored of it. */
+  async function watch(view, how) {
+    const ended = await followRun(view, how, () => atEnd() && requestAnimationFrame(toEnd));
+    composer.busy(false);
+    if (current === view) current = null;
+    if (ended.research) view.keep();
+    else if (ended.answer) view.element.remove();
+    await Promise.all([refresh(), context.drafts.refresh()]);
+    if (ended.answer?.pending_content_id) {
+      announce(words.talk.aDraft);
+      await context.drafts.select(ended.answer.pending_content_id);
+    } else if (ended.answer) announce(words.talk.answered);
+    if (ended.answer) toEnd();
+    return true;
+  }
+
+  async function stop(only) {
+    if (current?.runId) await post(`/api/runs/${current.runId}/cancel`, only ? { only } : {}).catch(complain);
+  }
+
+  /** Take up a run of this session that is going on: after a reload, or from another tab. */
+  async function takeUp(given = null) {
+    if (current) return;
+    const run = given ?? (await get(`/api/runs?session_id=${context.id}&limit=5`)).items.find((each) => each.status === "running");
+    if (!run || !TALKING.has(run.kind) || current) return;
+    const view = begin();
+    watch(view, { runId: run.id, kind: run.kind }).catch((error) => view.fail(error));
+  }
+
+  context.talk = {
+    refresh,
+    takeUp,
+    begin,
+    say,
+    focus: composer.focus,
+    attach: composer.attach,
+    leave: () => current?.leave(),
+    idle: () => current === null,
+  };
+  await refresh();
+  toEnd();
+  await takeUp();
+}

@@ -1,0 +1,87 @@
+// Open drafts: a card each above the paper; the chosen one is reviewed in its place.
+import { get } from "./api.js";
+import { h, put } from "./dom.js";
+import { complain } from "./notices.js";
+import { createReview } from "./review.js";
+import { words } from "./words.js";
+
+export async function createDrafts(context) {
+  const strip = h("ul", { class: "strip" });
+  const region = h("section", { class: "drafts", "aria-label": words.drafts.region, hidden: true }, strip);
+  put(context.places.drafts, region);
+  let open = [];
+  let review = null;
+
+  async function refresh() {
+    const told = await get(`/api/chat/pending?session_id=${context.id}`);
+    open = told.open;
+    const chosen = review && open.find((each) => each.versions.includes(review.id));
+    if (review && !chosen) close();
+    show();
+    context.tell("drafts", open);
+  }
+
+  function show() {
+    region.hidden = !open.length;
+    put(
+      strip,
+      h("li", { class: "small" }, words.drafts.count(open.length)),
+      open.map((draft) => {
+        const chosen = draft.versions.includes(review?.id);
+        return h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              class: "draft-tab",
+              "aria-pressed": String(chosen),
+              title: draft.title,
+              onclick: () => (chosen ? close() : select(draft.pending_content_id, { focus: true }).catch(complain)),
+            },
+            draft.title || words.talk.content,
+          ),
+        );
+      }),
+    );
+  }
+
+  /** Review a draft by its id, an older version too. The focus stays where it is unless it is asked for. */
+  async function select(id, { focus = false } = {}) {
+    const draft = open.find((each) => each.versions.includes(id));
+    if (!draft) return;
+    review?.leave();
+    review = createReview(context, draft, id, { close, refresh: after });
+    put(context.places.review, review.element);
+    context.showPane("paper");
+    context.paper.showEditor();
+    show();
+    if (focus) review.focus();
+    await review.load();
+  }
+
+  /** After a decision: the card goes, the conversation says what became of it. */
+  async function after() {
+    close();
+    await Promise.all([refresh(), context.talk.refresh()]);
+    context.paper.editor.view.focus();
+  }
+
+  function close() {
+    review?.leave();
+    review = null;
+    put(context.places.review);
+    show();
+  }
+
+  context.drafts = {
+    refresh,
+    select,
+    close,
+    open: () => open,
+    reviewing: () => review?.id ?? null,
+    focus: () => (review ? review.focus() : strip.querySelector("button")?.focus()),
+  };
+  context.on("revision", () => review?.load().catch(complain));
+  await refresh();
+}

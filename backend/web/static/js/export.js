@@ -1,0 +1,74 @@
+// The paper as a file of another format.
+import { get, send } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { field, h, newId, put, select } from "./dom.js";
+import { announce, guarded } from "./notices.js";
+import { words } from "./words.js";
+
+/** What browsers are offered where the server does not tell its formats and styles. */
+const FORMATS = ["docx", "pdf", "latex", "odt", "html", "epub", "md"];
+const STYLES = ["apa"];
+
+export async function openExport(context) {
+  await context.paper.save();
+  const said = words.export;
+  const { formats, styles } = await choices();
+  const format = select(formats.map((each) => [each, said.formats[each] ?? each]), formats[0]);
+  const style = select(styles, styles[0]?.[0]);
+  const comments = h("input", { type: "checkbox", id: newId("comments") });
+  const report = h("div", { role: "status" });
+  const path = (extra = {}) => {
+    const query = new URLSearchParams({ format: format.value, ...(style.value && { style: style.value }), ...extra });
+    if (comments.checked && format.value === "docx") query.set("comments", "sources");
+    return `/api/sessions/${context.id}/export?${query}`;
+  };
+
+  async function download(event) {
+    event.preventDefault();
+    put(report, h("p", {}, said.making));
+    try {
+      const answer = await send("GET", path());
+      const [, name] = (answer.headers.get("Content-Disposition") ?? "").match(/filename="([^"]+)"/) ?? [];
+      save(await answer.blob(), name ?? `paper.${format.value}`);
+      const count = Number(answer.headers.get("X-Export-Warnings"));
+      const { warnings } = count ? await get(path(), { headers: { Accept: "application/json" } }) : { warnings: [] };
+      put(report, warnings.length > 0 && [h("h3", {}, said.warnings), h("ul", {}, warnings.map((each) => h("li", {}, each)))]);
+      announce(said.done(name));
+    } catch (error) {
+      put(report);
+      throw error;
+    }
+  }
+
+  const dialog = openDialog(
+    said.title,
+    h(
+      "form",
+      { onsubmit: guarded(download) },
+      field(said.format, format),
+      styles.length > 0 && field(said.style, style),
+      h("div", { class: "row" }, comments, h("label", { for: comments.id }, said.comments)),
+      h("div", { class: "row end" }, h("button", { class: "primary" }, said.download)),
+      report,
+    ),
+  );
+  return dialog;
+}
+
+/** The server's formats from its description, its styles from their list. */
+async function choices() {
+  const [description, styles] = await Promise.all([
+    get("/openapi.json").catch(() => null),
+    get("/api/styles").catch(() => null),
+  ]);
+  const parameters = description?.paths["/api/sessions/{session_id}/export"]?.get.parameters ?? [];
+  const formats = parameters.find((each) => each.name === "format")?.schema.enum ?? FORMATS;
+  return { formats, styles: styles?.items.map((each) => [each.id, each.title]) ?? STYLES.map((each) => [each, each]) };
+}
+
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = h("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,59 @@
+// Files that are dropped or chosen become the text of a paper.
+import { call, get, Problem, post } from "./api.js";
+import { notice } from "./notices.js";
+import { words } from "./words.js";
+
+const TEXT = /\.(md|markdown|txt)$/i;
+
+/** Put a file into a paper. An empty paper takes Markdown at once; all else waits as a draft. */
+export async function importInto(sessionId, file) {
+  const path = `/api/sessions/${sessionId}/document`;
+  const present = await get(path);
+  if (TEXT.test(file.name) && present.content === "") {
+    const content = await textOf(file);
+    await call("PUT", path, { body: { content }, headers: { "If-Match": `"${present.revision}"` } });
+    notice(words.papers.imported(file.name));
+    return;
+  }
+  const form = new FormData();
+  form.append("file", file);
+  try {
+    const told = await post(`${path}/import`, form);
+    for (const warning of told.warnings ?? []) notice(warning);
+  } catch (error) {
+    if (!(error instanceof Problem) || ![404, 405].includes(error.status) || !TEXT.test(file.name)) throw error;
+    await post("/api/chat/propose", { session_id: sessionId, document_content: await textOf(file) });
+  }
+}
+
+/** A file's text, byte for byte as UTF-8 has it; the mark at its beginning stays. */
+async function textOf(file) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(words.papers.notText(file.name));
+  }
+}
+
+/** Let files be dropped onto an element. Gives what ends that. */
+export function takeFiles(place, take) {
+  const over = (event) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    place.classList.add("dropping");
+  };
+  const away = () => place.classList.remove("dropping");
+  const drop = (event) => {
+    away();
+    const files = [...event.dataTransfer.files];
+    if (!files.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(files);
+  };
+  const listeners = { dragover: over, dragleave: away, drop };
+  for (const [name, listener] of Object.entries(listeners)) place.addEventListener(name, listener, true);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) place.removeEventListener(name, listener, true);
+  };
+}

@@ -1,0 +1,59 @@
+// One message of the conversation as it is stored.
+import { h } from "./dom.js";
+import { upgrade } from "./reading.js";
+import { sourceList } from "./sources.js";
+import { stepWords } from "./steps.js";
+import { ago, moment, placeWords, words } from "./words.js";
+
+export function messageView(message, context) {
+  const mine = message.role === "user";
+  const text = h("div", { class: "text" }, message.content);
+  if (!mine && message.content) upgrade(text, message.content);
+  return h(
+    "article",
+    { class: `message ${message.role}`, "data-id": message.id },
+    h("h3", { class: "unseen" }, mine ? words.talk.you : words.talk.model),
+    text,
+    attachments(message.attached_sections),
+    message.document_content || message.status ? draftCard(message, context) : null,
+    message.warnings.map((warning) => h("p", { class: "warning small" }, warning)),
+    message.citations.length > 0 && sourceList(message.citations, { onUse: (passage) => context.talk.attach(passage) }),
+    stepsOf(message.events),
+    h("time", { class: "small", datetime: message.created_at, title: moment(message.created_at) }, ago(message.created_at)),
+  );
+}
+
+function attachments(sections) {
+  if (!sections.length) return null;
+  return h(
+    "details",
+    { class: "small" },
+    h("summary", {}, words.talk.attached(sections.length)),
+    sections.map((each) => h("blockquote", {}, each.content, each.note && h("p", {}, each.note))),
+  );
+}
+
+function draftCard(message, context) {
+  const content = message.approved_content ?? message.document_content;
+  const open = message.status === "pending_approval";
+  return h(
+    "div",
+    { class: `card ${message.status ?? ""}` },
+    content && h("p", { class: "excerpt" }, content.length > 280 ? `${content.slice(0, 280)} …` : content),
+    h(
+      "div",
+      { class: "row" },
+      h("span", { class: "tag" }, words.talk.status[message.status] ?? words.talk.content),
+      message.placement && h("span", { class: "small" }, placeWords(message.placement)),
+      open && h("span", { class: "grow" }),
+      open && h("button", { onclick: () => context.drafts.select(message.pending_content_id, { focus: true }) }, words.talk.showDraft),
+    ),
+    message.reject_reason && h("p", { class: "small" }, words.talk.reason(message.reject_reason)),
+  );
+}
+
+function stepsOf(events) {
+  const told = events.map((event) => stepWords(event)).filter(Boolean);
+  if (told.length < 2) return null;
+  return h("details", { class: "small" }, h("summary", {}, words.talk.steps), h("ol", { class: "steps" }, told.map((each) => h("li", {}, each))));
+}

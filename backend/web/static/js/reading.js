@@ -1,0 +1,102 @@
+// Markdown as people read it. Whatever a text holds, nothing of it runs: DOMPurify makes elements of it, and only those
+// that a paper needs.
+import { send } from "./api.js";
+import { h, put } from "./dom.js";
+import { citations } from "./rules/citations.js";
+import { formulas } from "./rules/formulas.js";
+import { words } from "./words.js";
+
+/** Characters that are shown at most: half a second of work. */
+const MOST = 1_000_000;
+const FRONT_MATTER = /^\uFEFF?---\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const CLEAN = {
+  USE_PROFILES: { html: true, mathMl: true },
+  FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select", "dialog", "audio", "video", "picture", "source"],
+  FORBID_ATTR: ["style", "srcset", "popover", "popovertarget", "autofocus", "tabindex"],
+  ADD_TAGS: ["semantics", "annotation"],
+  SANITIZE_NAMED_PROPS: true,
+  ALLOW_DATA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+};
+/** What DOMPurify puts before every id, so that none of a text is taken for one of the page's. */
+const ID = "user-content-";
+
+let tools = null;
+
+/** The libraries, which come with the first text that is shown. */
+function loaded() {
+  tools ??= import("../vendor/reader.js").then(({ DOMPurify, MarkdownIt, footnote, renderToString }) => {
+    const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnote).use(formulas, renderToString).use(citations);
+    return { markdown, clean: (html) => DOMPurify.sanitize(html, CLEAN) };
+  });
+  return tools;
+}
+
+/** The elements of a Markdown text. `sessionId`, where given, says whose pictures may be shown. */
+export async function rendered(text, sessionId = null) {
+  const { markdown, clean } = await loaded();
+  const fragment = clean(markdown.render(text.replace(FRONT_MATTER, "")));
+  for (const link of fragment.querySelectorAll("a")) tame(link);
+  for (const picture of fragment.querySelectorAll("img")) showPicture(picture, sessionId);
+  for (const table of fragment.querySelectorAll("table")) {
+    const frame = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": words.paper.read });
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+  for (const block of fragment.querySelectorAll("pre")) block.tabIndex = 0;
+  return fragment;
+}
+
+/** Show a paper in the reading view. */
+export async function showReading(sheet, text, sessionId) {
+  const shown = text.length > MOST ? text.slice(0, MOST) : text;
+  const note = text.length > MOST && h("p", { class: "small" }, words.paper.tooLong);
+  const place = sheet.scrollTop;
+  put(sheet, note, await rendered(shown, sessionId));
+  sheet.scrollTop = place;
+}
+
+/** Show a short text where its plain words stand by now. */
+export async function upgrade(element, text) {
+  try {
+    put(element, await rendered(text));
+    element.classList.add("rendered");
+  } catch (error) {
+    console.warn(words.paper.renderFailed, error);
+  }
+}
+
+/** Links of a text go within it, or to another tab that knows nothing of this one. */
+function tame(link) {
+  const target = link.getAttribute("href") ?? "";
+  if (target.startsWith("#")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const root = link.closest(".sheet, .rendered") ?? document;
+      const found = root.querySelector(`[id="${CSS.escape(ID + decodeURIComponent(target.slice(1)))}"]`);
+      found?.scrollIntoView({ block: "center" });
+    });
+  } else if (/^(https?|mailto):/i.test(target)) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  } else link.removeAttribute("href");
+}
+
+/** Pictures of the paper are fetched with the caller's token; those of other servers are only named. */
+function showPicture(picture, sessionId) {
+  const address = picture.getAttribute("src") ?? "";
+  if (/^data:image\/(png|jpeg|gif|webp);/i.test(address)) return;
+  picture.removeAttribute("src");
+  if (!sessionId || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) {
+    picture.replaceWith(h("span", { class: "small" }, picture.alt || words.paper.pictureOutside(address)));
+    return;
+  }
+  const name = address.replace(/^(\.\/)?(files\/)?/, "");
+  send("GET", `/api/sessions/${sessionId}/files/${encodeURIComponent(name)}`)
+    .then((answer) => answer.blob())
+    .then((blob) => {
+      picture.src = URL.createObjectURL(blob);
+      picture.onload = () => URL.revokeObjectURL(picture.src);
+    })
+    .catch(() => picture.replaceWith(h("span", { class: "small" }, picture.alt || address)));
+}

@@ -1,0 +1,222 @@
+// One draft under review: where it goes, what changes sentence by sentence, and what is to become of it.
+import { post } from "./api.js";
+import { askText } from "./dialog.js";
+import { h, put } from "./dom.js";
+import { changeList } from "./change_list.js";
+import { showMarks } from "./marks.js";
+import { announce, complain, guarded, notice } from "./notices.js";
+import { choosePlace } from "./place_choice.js";
+import { sourceList } from "./sources.js";
+import { unifiedDiff } from "./unified_diff.js";
+import { placeWords, words } from "./words.js";
+
+/** Reviews version `id` of `draft`. `done` has what the cards do: `close()`, and `refresh()` after a decision. */
+export function createReview(context, draft, id, done) {
+  const said = words.drafts;
+  const own = { content: null, place: null, preview: null, anyway: false };
+  const left = new Set();
+  let decided = false;
+  const where = h("p", { class: "where" }, said.loading);
+  const warnings = h("div", { class: "warnings" });
+  const candidates = h("div", {});
+  const changes = h("div", { class: "changes" });
+  const proof = h("p", { class: "proof small" });
+  const approve = h("button", { class: "primary", disabled: true, onclick: guarded(decide) }, said.approve);
+  const element = h(
+    "section",
+    { class: "review", "aria-label": said.review, tabindex: "-1" },
+    h(
+      "header",
+      { class: "row" },
+      h("h2", { class: "grow" }, draft.title || words.talk.content),
+      versions(),
+      h("button", { class: "quiet", "aria-label": said.close, onclick: done.close }, "×"),
+    ),
+    where,
+    warnings,
+    candidates,
+    changes,
+    sourceList(draft.citations, { onUse: (passage) => context.talk.attach(passage) }),
+    h(
+      "footer",
+      { class: "row" },
+      proof,
+      h("button", { onclick: guarded(reject) }, said.reject),
+      draft.kind === "content" && h("button", { onclick: guarded(rewrite) }, said.rewrite),
+      draft.kind === "content" && h("button", { onclick: guarded(edit) }, said.edit),
+      draft.kind === "content" && h("button", { onclick: guarded(move) }, said.place),
+      h("span", { class: "grow" }),
+      approve,
+    ),
+  );
+
+  function versions() {
+    if (draft.versions.length < 2) return null;
+    return draft.versions.map((each, index) =>
+      h(
+        "button",
+        {
+          class: "quiet version",
+          "aria-pressed": String(each === id),
+          "aria-label": said.version(index + 1, draft.versions.length),
+          onclick: () => context.drafts.select(each, { focus: true }).catch(complain),
+        },
+        index + 1,
+      ),
+    );
+  }
+
+  const named = () => ({
+    session_id: context.id,
+    pending_content_id: id,
+    ...(own.content !== null && { document_content: own.content }),
+  });
+
+  /** Ask the server what approving would do, and show it. */
+  async function load() {
+    if (decided) return;
+    await context.paper.save();
+    approve.disabled = true;
+    try {
+      own.preview = { hunks: [], ...(await post("/api/chat/preview", named())) };
+      show();
+    } catch (error) {
+      where.textContent = error.message;
+      put(candidates, error.body?.candidates && candidateList(error.body.candidates, said.unsure));
+      throw error;
+    }
+  }
+
+  function show() {
+    const { placement, warnings: told, lost, hunks } = own.preview;
+    put(
+      where,
+      h("strong", {}, draft.kind === "edit" ? (said.edits[placement.operation] ?? said.willAdd) : said.willAdd),
+      ` ${placeWords(placement)}`,
+      placement.confidence < 1 && placement.decided_by !== "user" && h("span", { class: "small" }, ` · ${said.confidence(placement.confidence)}`),
+      placement.reason && h("span", { class: "small" }, ` · ${placement.reason}`),
+      own.content !== null && h("span", { class: "tag" }, said.edited),
+    );
+    put(
+      warnings,
+      [...told, ...(draft.truncated ? [said.truncated] : [])].map((each) => h("p", { class: "warning small" }, each)),
+      lost?.length > 0 && h("p", { class: "warning small" }, said.lost, " ", lost.join(", ")),
+    );
+    put(candidates, !own.preview.sure && candidateList(own.preview.candidates, said.guess));
+    for (const each of left) if (!hunks.some((hunk) => hunk.id === each)) left.delete(each);
+    if (!hunks.length) put(changes, unifiedDiff(own.preview.diff));
+    else put(changes, changeList(hunks, left, { changed: mark, goTo: (hunk) => context.paper.editor.show(hunk.start) }));
+    mark();
+    if (hunks.length) context.paper.editor.show(hunks[0].start);
+  }
+
+  /** Show the changes in the paper, and on the button how many of them are taken. */
+  function mark() {
+    const { hunks } = own.preview;
+    showMarks(context.paper.editor.view, hunks, left);
+    const taken = hunks.length - left.size;
+    approve.textContent = left.size ? said.approveSome(taken, hunks.length) : own.anyway ? said.approveAnyway : said.approve;
+    approve.disabled = taken === 0 && !own.preview.diff;
+    const all = context.paper.editor.view.state.doc.length;
+    const touched = hunks.filter((hunk) => !left.has(hunk.id)).reduce((sum, hunk) => sum + hunk.end - hunk.start, 0);
+    put(proof, h("strong", {}, `✓ ${said.proof}`), ` ${said.proofText((all - touched).toLocaleString("en"), all.toLocaleString("en"))}`);
+    if (!own.preview.diff) put(proof, said.nothing);
+  }
+
+  function candidateList(found, title) {
+    if (found.length < 2) return null;
+    return h(
+      "details",
+      { open: true },
+      h("summary", {}, title),
+      h(
+        "ul",
+        { class: "candidates" },
+        found.map((each) =>
+          h("li", {}, h("button", { class: "quiet", onclick: guarded(() => putAt(each)) }, placeWords(each))),
+        ),
+      ),
+    );
+  }
+
+  async function putAt(placement) {
+    own.place = { ...placement, decided_by: "user" };
+    left.clear();
+    await load();
+    announce(where.textContent);
+  }
+
+  async function decide() {
+    const { preview } = own;
+    const body = { ...named(), base_revision: preview.base_revision, placement: preview.placement, unit: "utf16" };
+    if (left.size) body.hunks = preview.hunks.map((hunk) => hunk.id).filter((each) => !left.has(each));
+    if (own.anyway) Object.assign(body, own.anyway);
+    approve.disabled = true;
+    try {
+      const told = await post("/api/chat/approve", body);
+      decided = true;
+      leave();
+      context.paper.take({ revision: told.revision, content: told.document });
+      notice(said.approved(placeWords(told.placement)));
+      await done.refresh();
+      if (told.inserted.length) context.paper.editor.show(told.inserted[0].start);
+    } catch (error) {
+      if (error.status !== 409) throw error;
+      await contradicted(error);
+    }
+  }
+
+  /** The server will not: the text moved on, was cut off, or rests on doubtful sources. The person decides. */
+  async function contradicted(error) {
+    if (error.body.revision !== undefined && error.body.revision !== own.preview.base_revision) {
+      await context.paper.refresh();
+      await load();
+      notice(said.moved(placeWords(own.preview.placement)));
+      return;
+    }
+    own.anyway = { accept_truncated: true, accept_sources: true };
+    mark();
+    throw error;
+  }
+
+  async function reject() {
+    const reason = await askText(said.rejectTitle, { label: said.rejectReason, button: said.reject, long: true });
+    if (reason === null) return;
+    await post("/api/chat/reject", { session_id: context.id, pending_content_id: id, ...(reason && { reason }) });
+    leave();
+    announce(said.rejected);
+    await done.refresh();
+  }
+
+  async function rewrite() {
+    const instruction = await askText(said.rewriteTitle, { label: said.rewriteHow, button: said.rewrite, long: true });
+    if (instruction === null) return;
+    const body = { session_id: context.id, pending_content_id: id, ...(instruction && { instruction }) };
+    context.showPane("talk");
+    await context.talk.say("/api/chat/rewrite", body, instruction || said.rewrite);
+  }
+
+  async function edit() {
+    const content = await askText(said.editTitle, {
+      label: said.editLabel,
+      value: own.content ?? draft.document_content,
+      button: said.editDone,
+      long: true,
+    });
+    if (content === null) return;
+    own.content = content === draft.document_content ? null : content;
+    left.clear();
+    await load();
+  }
+
+  async function move() {
+    const chosen = await choosePlace(context, own.preview?.candidates ?? []);
+    if (chosen) await putAt(chosen);
+  }
+
+  function leave() {
+    showMarks(context.paper.editor.view, [], new Set());
+  }
+
+  return { id, element, load, leave, focus: () => element.focus() };
+}

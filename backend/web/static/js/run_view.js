@@ -1,0 +1,125 @@
+// A run while it goes on: its steps, what it has found, and the text as it is written.
+import { Problem, send } from "./api.js";
+import { h, newId, put } from "./dom.js";
+import { follow } from "./event_stream.js";
+import { announce } from "./notices.js";
+import { upgrade } from "./reading.js";
+import { sourceList } from "./sources.js";
+import { stepWords } from "./steps.js";
+import { words } from "./words.js";
+
+/** What a run shows. `keep` leaves its answer standing where the server stores none. */
+export function createRunView(spoken, { onStop }) {
+  const phase = h("span", { class: "phase" }, words.talk.working);
+  const steps = h("ol", { class: "steps" });
+  const details = h("details", { hidden: true }, h("summary", {}, words.talk.steps), steps);
+  const message = h("div", { class: "text" });
+  const draft = h("div", { class: "text draft-text" });
+  const draftBox = h("div", { class: "card streaming", hidden: true }, h("h3", {}, words.talk.content), draft);
+  const sources = h("div", {});
+  const stop = h("button", { onclick: () => onStop() }, words.talk.stop);
+  const answerNow = h("button", { hidden: true, onclick: () => onStop("retrieval") }, words.talk.stopSearching);
+  const bar = h("div", { class: "row progress" }, h("span", { class: "dot", "aria-hidden": "true" }), phase, h("span", { class: "grow" }), answerNow, stop);
+  const line = h("p", { class: "small", hidden: true }, words.talk.reconnecting);
+  const element = h(
+    "div",
+    { class: "run" },
+    spoken && h("article", { class: "message user" }, h("div", { class: "text" }, spoken)),
+    h("article", { class: "message assistant", "aria-busy": "true" }, bar, line, details, message, draftBox, sources),
+  );
+  const channels = { message: [message, ""], document_content: [draft, ""] };
+  const abort = new AbortController();
+  let said = "";
+
+  const view = {
+    element,
+    runId: null,
+    signal: abort.signal,
+    leave: () => abort.abort(),
+    lineDown: (down) => (line.hidden = !down),
+    hear(event) {
+      const { data } = event;
+      if (data.run_id) view.runId = data.run_id;
+      if (event.event === "token") return token(data);
+      if (event.event === "sources") put(sources, h("p", { class: "small" }, words.talk.sourcesFound(data.sources.length)));
+      const told = stepWords(event);
+      if (told) step(told);
+      if (/^(tool_call|exec_action|plan_thought|subagent)/.test(event.event)) answerNow.hidden = false;
+    },
+    fail(error) {
+      end();
+      put(bar, h("p", { class: "failed", role: "alert" }, `${words.talk.failed} ${error.full ?? error.message}`));
+    },
+    keep(answer) {
+      end();
+      bar.remove();
+      if (!answer) return;
+      message.textContent = answer.answer;
+      upgrade(message, answer.answer);
+      put(sources, sourceList(answer.sources ?? []));
+    },
+  };
+
+  function end() {
+    element.querySelector(".assistant").setAttribute("aria-busy", "false");
+    stop.remove();
+    answerNow.remove();
+    line.hidden = true;
+  }
+
+  /** Text from `offset` on, counted in code points; an offset before the end replaces what follows it. */
+  function token({ channel, offset, text }) {
+    const kept = channels[channel];
+    if (!kept) return;
+    const [place, before] = kept;
+    const points = [...before];
+    kept[1] = (offset >= points.length ? before : points.slice(0, offset).join("")) + text;
+    place.textContent = kept[1];
+    if (place === draft) draftBox.hidden = !kept[1];
+  }
+
+  function step(told) {
+    phase.textContent = told;
+    details.hidden = false;
+    steps.append(h("li", {}, told));
+    if (told !== said) announce(told);
+    said = told;
+  }
+
+  return view;
+}
+
+/**
+ * Follow a run to its end: one that is begun by a POST, or one that goes on already. `onNews` is called after each event.
+ * Gives `{ answer }`, or with `research` an answer that no message holds.
+ */
+export async function followRun(view, { path, body, runId, kind }, onNews) {
+  let first = null;
+  if (path) {
+    const headers = { Accept: "text/event-stream", "Idempotency-Key": newKey() };
+    first = await send("POST", path, { body, headers, signal: view.signal });
+    view.runId = first.headers.get("X-Run-Id");
+  } else view.runId = runId;
+  let last = null;
+  await follow(`/api/runs/${view.runId}/events`, {
+    first,
+    signal: view.signal,
+    onBreak: view.lineDown,
+    hear(event) {
+      view.hear(event);
+      onNews();
+      if (event.event !== "final_answer" && event.event !== "error") return false;
+      last = event;
+      return true;
+    },
+  });
+  if (last?.event === "error") throw new Problem(last.data.status ?? 500, last.data);
+  const research = kind === "research" || path === "/api/research";
+  if (research && last) view.keep(last.data);
+  return { answer: last?.data ?? null, research };
+}
+
+/** A key by which the server knows that a request is the same one, sent again. */
+function newKey() {
+  return newId("page") + [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("");
+}

@@ -1,0 +1,81 @@
+// Sources of an answer: what each is, what it is worth, and what it says of the sentence that cites it.
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+const BADNESS = { resolved: "", unchecked: "", unresolved: "warn", mismatch: "bad", retracted: "bad" };
+
+/** Sources behind one line that opens. `onUse`, where given, takes a passage for the next message. */
+export function sourceList(sources, { onUse = null } = {}) {
+  if (!sources.length) return null;
+  const doubtful = sources.some((each) => BADNESS[each.status]);
+  return h(
+    "details",
+    { class: "sources", open: doubtful },
+    h("summary", {}, words.sources.show(sources.length)),
+    h("ol", { class: "items" }, sources.map((each) => sourceView(each, onUse))),
+  );
+}
+
+/** One source. */
+export function sourceView(source, onUse = null) {
+  const address = linkOf(source);
+  const title = source.title || source.url || source.doi || "";
+  const by = [source.authors?.slice(0, 3).join(", "), source.year, source.container].filter(Boolean).join(" · ");
+  const passage = source.support?.passage;
+  return h(
+    "li",
+    source.n ? { value: source.n } : {},
+    h("p", { class: "title" }, address ? h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, title) : title),
+    by && h("p", { class: "small" }, by),
+    h("p", { class: "row" }, statusTag(source), noticeTags(source.notices)),
+    source.reason && BADNESS[source.status] && h("p", { class: "small" }, source.reason),
+    supportView(source),
+    passage && h("blockquote", {}, passage),
+    onUse && (passage || source.content) && useButton(source, passage || source.content, onUse),
+  );
+}
+
+function useButton(source, content, onUse) {
+  const use = () => onUse({ content: content.slice(0, 20_000), source: source.title || source.url || "" });
+  return h("button", { class: "quiet", onclick: use }, words.sources.use);
+}
+
+/** What a source is worth, as a tag. */
+export function statusTag({ status }) {
+  return status ? h("span", { class: `tag ${BADNESS[status] ?? ""}` }, words.sources.status[status] ?? status) : null;
+}
+
+/** Retractions, corrections and concerns, each with its date. */
+export function noticeTags(notices) {
+  return (notices ?? []).map((each) =>
+    h("span", { class: "tag bad" }, [words.sources.notices[each.kind] ?? each.kind, each.date].filter(Boolean).join(", ")),
+  );
+}
+
+function supportView(source) {
+  const judged = source.support_of ?? [];
+  if (!judged.length) return null;
+  return h(
+    "ul",
+    { class: "support" },
+    judged.map(({ sentence, verdict }) =>
+      h(
+        "li",
+        {},
+        h("span", { class: `tag ${verdictClass(verdict)}` }, words.sources.verdict[verdict] ?? verdict),
+        " ",
+        h("q", {}, sentence),
+      ),
+    ),
+  );
+}
+
+export function verdictClass(verdict) {
+  return { contradicted: "bad", "not found": "warn", partly: "warn" }[verdict] ?? "";
+}
+
+/** An address that a browser may open; a source string may be anything. */
+export function linkOf({ url, doi }) {
+  const address = url || (doi ? `https://doi.org/${encodeURI(doi)}` : "");
+  return /^https?:\/\//i.test(address) ? address : null;
+}

@@ -1,0 +1,29 @@
+// What a paper has cost so far.
+import { get } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+const NUMBERS = ["calls", "prompt_tokens", "completion_tokens", "cost"];
+
+export async function openUsage(context) {
+  const usage = await get(`/api/sessions/${context.id}/usage`);
+  const said = words.usage;
+  const shown = (value) => (value === null ? said.unknown : value.toLocaleString("en"));
+  const head = [said.calls, said.prompt, said.completion, said.cost];
+  openDialog(said.title, [
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, said.part), head.map((each) => h("th", { scope: "col", class: "number" }, each)))),
+      h(
+        "tbody",
+        {},
+        ["stage1", "stage2", "total"].map((part) =>
+          h("tr", {}, h("th", { scope: "row" }, said[part]), NUMBERS.map((name) => h("td", { class: "number" }, shown(usage[part][name])))),
+        ),
+      ),
+    ),
+    usage.total.calls === 0 && h("p", { class: "small" }, said.keyless),
+  ]);
+}

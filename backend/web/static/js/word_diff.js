@@ -1,0 +1,63 @@
+// What differs between two texts, word by word; long texts are compared between what they share at both ends.
+
+/** Tokens of the middle beyond which all of it counts as changed: the table below has the square of it. */
+const MOST = 1_500;
+
+/** Parts `{ kind: equal | delete | insert, text }` that make the first text, or the second. */
+export function wordDiff(before, after) {
+  const [old, young] = [tokens(before), tokens(after)];
+  let start = 0;
+  while (start < old.length && start < young.length && old[start] === young[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < young.length - start && old.at(-1 - end) === young.at(-1 - end)) end += 1;
+  const parts = [];
+  add(parts, "equal", old.slice(0, start));
+  compare(parts, old.slice(start, old.length - end), young.slice(start, young.length - end));
+  add(parts, "equal", old.slice(old.length - end));
+  return parts;
+}
+
+/** The share of both texts that is equal, between 0 and 1. */
+export function likeness(parts) {
+  const all = parts.reduce((sum, part) => sum + part.text.length * (part.kind === "equal" ? 2 : 1), 0);
+  const equal = parts.reduce((sum, part) => sum + (part.kind === "equal" ? 2 * part.text.length : 0), 0);
+  return all ? equal / all : 1;
+}
+
+function tokens(text) {
+  return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+}
+
+function compare(parts, old, young) {
+  if (!old.length || !young.length || old.length > MOST || young.length > MOST) {
+    add(parts, "delete", old);
+    add(parts, "insert", young);
+    return;
+  }
+  const width = young.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = young.length - 1; j >= 0; j -= 1) {
+      const here = i * width + j;
+      lengths[here] = old[i] === young[j] ? lengths[here + width + 1] + 1 : Math.max(lengths[here + width], lengths[here + 1]);
+    }
+  }
+  let [i, j] = [0, 0];
+  while (i < old.length && j < young.length) {
+    if (old[i] === young[j]) {
+      add(parts, "equal", [old[i]]);
+      i += 1;
+      j += 1;
+    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) add(parts, "delete", [old[i++]]);
+    else add(parts, "insert", [young[j++]]);
+  }
+  add(parts, "delete", old.slice(i));
+  add(parts, "insert", young.slice(j));
+}
+
+function add(parts, kind, found) {
+  if (!found.length) return;
+  const text = found.join("");
+  if (parts.at(-1)?.kind === kind) parts.at(-1).text += text;
+  else parts.push({ kind, text });
+}
