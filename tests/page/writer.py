@@ -1,0 +1,57 @@
+"""Somebody who writes at the page: what they do there in one step, and what the server then has, by the API."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.page.browser import Tab
+
+#: Calls the API with the token that the page has, as the page itself does.
+CALL = """(async (method, path, body) => {{
+  const {{ call }} = await import(document.querySelector("script[type=module]").src.replace("main.js", "api.js"));
+  return call(method, path, body === null ? {{}} : {{ body }});
+}})({})"""
+
+
+class Writer:
+    """A tab at the page of one server."""
+
+    def __init__(self, tab: Tab, server: str) -> None:
+        self.tab, self.server = tab, server
+
+    def start(self) -> None:
+        """One click makes the account."""
+        self.tab.goto(f"{self.server}/")
+        self.tab.click("Start writing")
+        self.tab.see("Your papers")
+
+    def new_paper(self, text: str = "") -> None:
+        """A new paper, with a text that is typed into it."""
+        self.tab.click("New paper")
+        self.tab.wait("document.querySelector('.cm-content') !== null")
+        if text:
+            self.tab.focus(".cm-content")
+            self.tab.type(text)
+            self.tab.see("Saved · revision 1")
+
+    def begin(self, text: str = "") -> None:
+        self.start()
+        self.new_paper(text)
+
+    def say(self, message: str) -> None:
+        """Send a message, by keys."""
+        self.tab.focus(".composer textarea")
+        self.tab.type(message)
+        self.tab.press("Control+Enter")
+
+    @property
+    def session(self) -> str:
+        return str(self.tab.js("location.hash")).removeprefix("#/paper/")
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        return self.tab.js(CALL.format(", ".join(map(json.dumps, (method, path, body)))))
+
+    def text(self) -> str:
+        """The paper as the server has it."""
+        return str(self.call("GET", f"/api/sessions/{self.session}/document")["content"])
