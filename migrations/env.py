@@ -5,6 +5,7 @@ from flask import current_app
 from sqlalchemy.types import TypeDecorator
 
 # naming the tables is what fills the metadata
+from backend.storage import library_tables as library_tables
 from backend.storage import tables as tables
 from backend.storage.db import db, newest_revision
 

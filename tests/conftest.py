@@ -138,7 +138,7 @@ class _Databases:
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-            tables = reversed(db.metadata.sorted_tables)
+            tables = [each for each in reversed(db.metadata.sorted_tables) if each.name != "schema_support"]
             connection.exec_driver_sql("; ".join(f"DELETE FROM {table.name}" for table in tables))  # one round trip
         return self._url
 

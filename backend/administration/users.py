@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from datetime import datetime
+from pathlib import Path
 
 import click
 
-from backend.administration.prepared_app import fail, prepared, read_settings
+from backend.administration.prepared_app import fail, opened_ports, prepared, read_settings
 from backend.errors import CoscribeError
+
+_password_stdin = click.option(
+    "--password-stdin", is_flag=True, help="read the password's first line from standard input"
+)
 
 
 @click.group()
@@ -18,25 +25,125 @@ def users() -> None:
 @users.command("create")
 @click.argument("email")
 @click.option("--name", help="how they are called")
-@click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
+@_password_stdin
 def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Make an account, also where registration is closed."""
-    from marshmallow import ValidationError
-
-    from backend.api.auth import registration
     from backend.services import accounts
 
-    if password_stdin:
-        password = sys.stdin.readline().rstrip("\r\n")
-    else:
-        password = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
+    body = _checked({"email": email, "password": _asked_password(password_stdin), "name": name})
     try:
-        body = registration({"email": email, "password": password, "name": name})
         app = prepared(read_settings())
         with app.app_context():
             user = accounts.register(app.extensions["coscribe"], **body)
-    except ValidationError as error:
-        fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
     except CoscribeError as error:
         fail(error.detail)
     click.echo(f"{user.email} can sign in now ({user.id}).")
+
+
+@users.command("list")
+def list_users() -> None:
+    """All accounts, the oldest first: address, when it was made and last used, and how many sessions it has."""
+    from backend.services import user_administration
+
+    with opened_ports():
+        found = user_administration.list_accounts()
+    for each in found:
+        state = f"  disabled {_day(each.user.disabled_at)}" if each.user.disabled_at else ""
+        times = f"made {_day(each.user.created_at)}  used {_day(each.used_at):<10}"
+        click.echo(f"{each.user.email}  {times}  sessions {each.sessions}{state}")
+    if not found:
+        click.echo("There is no account.", err=True)
+
+
+@users.command("disable")
+@click.argument("email")
+def disable_user(email: str) -> None:
+    """Sign somebody out everywhere and let them sign in no more. What they wrote stays."""
+    from backend.services import user_administration
+
+    with opened_ports() as ports:
+        user = user_administration.disable(ports, email)
+    click.echo(f"{user.email} can't sign in any more; `coscribe users enable` undoes that.")
+
+
+@users.command("enable")
+@click.argument("email")
+def enable_user(email: str) -> None:
+    """Let somebody sign in again."""
+    from backend.services import user_administration
+
+    with opened_ports():
+        user = user_administration.enable(email)
+    click.echo(f"{user.email} can sign in again.")
+
+
+@users.command("password")
+@click.argument("email")
+@_password_stdin
+def set_password(email: str, password_stdin: bool) -> None:
+    """Give somebody a new password, and sign them out everywhere."""
+    from backend.services import user_administration
+
+    body = _checked({"email": email, "password": _asked_password(password_stdin)})
+    with opened_ports() as ports:
+        user = user_administration.set_password(ports, email, body["password"])
+    click.echo(f"{user.email} has a new password.")
+
+
+@users.command("delete")
+@click.argument("email")
+@click.option("--yes", is_flag=True, help="do not ask")
+def delete_user(email: str, yes: bool) -> None:
+    """Remove an account and everything in it: documents, conversations, library. It can't be undone."""
+    from backend.services import user_administration
+
+    with opened_ports() as ports:
+        user = user_administration.find(email)
+        if not yes:
+            click.confirm(f"Remove {user.email} and everything that they wrote?", abort=True)
+        user_administration.remove(ports, email)
+    click.echo(f"{user.email} and everything of theirs is gone.")
+
+
+@users.command("export")
+@click.argument("email")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export_user(email: str, file: Path) -> None:
+    """Write all that is kept of somebody into FILE, a zip archive of texts and JSON."""
+    from backend.services import account_export
+
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        fail(f"{file} can't be made: {error.strerror}")
+    with os.fdopen(handle, "wb") as target, opened_ports() as ports:
+        try:
+            account_export.export(ports, email, target)
+        except CoscribeError:
+            file.unlink()
+            raise
+    click.echo(f"Written: {file}")
+
+
+def _asked_password(from_stdin: bool) -> str:
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    words: str = click.prompt("Password (10 to 128 characters)", hide_input=True, confirmation_prompt=True)
+    return words
+
+
+def _checked(body: dict[str, str | None]) -> dict[str, str]:
+    """The fields of an account as registration checks them; what is wrong ends the command."""
+    from marshmallow import ValidationError
+
+    from backend.api.auth import registration
+
+    try:
+        fields: dict[str, str] = registration(body)
+    except ValidationError as error:
+        fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
+    return fields
+
+
+def _day(moment: datetime | None) -> str:
+    return moment.date().isoformat() if moment else "never"

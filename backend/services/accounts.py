@@ -19,7 +19,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from backend.errors import Busy, NotFound, Unauthorized
 from backend.ports import Ports
-from backend.storage import published_documents, uploaded_files, users
+from backend.services import account_removal
+from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, RefreshToken, User
 
@@ -47,7 +48,7 @@ class Grant:
 
 def register(ports: Ports, email: str, password: str, name: str | None = None) -> User:
     """A new account. Raises Conflict where the address is taken."""
-    made = _hash(password)
+    made = hash_password(password)
     with transaction():
         return users.create(email, name, made, ports.clock())
 
@@ -64,8 +65,10 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
         user = users.by_email(email)
     if not _verify(user.password_hash if user else _NOBODY, password) or user is None:
         raise Unauthorized("E-mail address or password is wrong.")
+    if user.disabled_at is not None:
+        raise Unauthorized("This account is disabled; ask whoever runs this server.")
     if _hasher.check_needs_rehash(user.password_hash):
-        renewed = _hash(password)
+        renewed = hash_password(password)
         with transaction():
             users.set_password(user.id, renewed)
     return user
@@ -126,7 +129,7 @@ class PasswordChange:
 def change_password(ports: Ports, user_id: str, family_id: str, change: PasswordChange) -> None:
     """A new password; whoever else is signed in is not any more."""
     _confirm(ports, user_id, change.password)
-    made = _hash(change.new_password)
+    made = hash_password(change.new_password)
     with transaction():
         users.set_password(user_id, made)
         users.revoke_families(user_id, ports.clock(), except_family=family_id)
@@ -135,11 +138,7 @@ def change_password(ports: Ports, user_id: str, family_id: str, change: Password
 def leave(ports: Ports, user_id: str, password: str) -> None:
     """Remove the user and everything of theirs, files included."""
     _confirm(ports, user_id, password)
-    with transaction():
-        session_ids = users.delete(user_id)
-    for session_id in session_ids:
-        published_documents.remove(ports.data_dir, session_id)
-    uploaded_files.remove_all(ports.data_dir, user_id)
+    account_removal.remove(ports, user_id)
 
 
 def _confirm(ports: Ports, user_id: str, password: str) -> None:
@@ -167,7 +166,8 @@ def _turn() -> Iterator[None]:
         _turns.release()
 
 
-def _hash(password: str) -> str:
+def hash_password(password: str) -> str:
+    """What is kept of a password. Takes its turn; raises Busy where too many ask at once."""
     with _turn():
         return _hasher.hash(password)
 

@@ -16,6 +16,7 @@ from backend.storage import (
     model_calls,
     personas,
     published_documents,
+    removal,
     revisions,
     sessions,
 )
@@ -90,6 +91,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
     with transaction():
         session = sessions.get(user_id, session_id)
         sessions.delete(session.id)
+        removal.remember(session.id, ports.clock())
     published_documents.remove(ports.data_dir, session.id)
 
 

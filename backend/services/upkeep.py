@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.services import documents
-from backend.storage import published_documents, revision_texts
-from backend.storage.db import transaction
+from backend.services import account_removal, documents
+from backend.storage import published_documents, removal, revision_texts, uploaded_files
+from backend.storage.db import reading, transaction
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +22,25 @@ BATCH = 20
 
 def upkeep(ports: Ports) -> Iterator[None]:
     """Do all there is to do after a start, and yield after each step, which takes some milliseconds."""
+    yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)
+    yield from _forget_removed(ports)
     yield from _pack()
+
+
+def _forget_removed(ports: Ports) -> Iterator[None]:
+    """Remove what this machine has of sessions and users that were removed on another one."""
+    for known, remove in (
+        (published_documents.kept(ports.data_dir), published_documents.remove),
+        (uploaded_files.kept(ports.data_dir), uploaded_files.remove_all),
+    ):
+        with reading():
+            gone = removal.among_removed(known)
+        yield
+        for each in gone:
+            remove(ports.data_dir, each)
+            yield
 
 
 def _pack() -> Iterator[None]:

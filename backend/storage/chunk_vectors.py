@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 import sqlalchemy as sa
 
+from backend.storage import library_tables as lt
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 
@@ -37,6 +38,15 @@ def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
         execute(new_rows(t.vectors).on_conflict_do_nothing(), rows)
 
 
-def sweep(kept_before: datetime) -> int:
-    """Remove the vectors kept before then, those of deleted texts among them; what is still used is made again."""
-    return execute(t.vectors.delete().where(t.vectors.c.created_at < kept_before)).rowcount
+def remove(digests: Iterable[str]) -> None:
+    """Remove the vectors of these texts. Where somebody else has the same text, its next use makes them again."""
+    wanted = list(dict.fromkeys(digests))
+    for start in range(0, len(wanted), _AT_ONCE):
+        execute(t.vectors.delete().where(t.vectors.c.digest.in_(wanted[start : start + _AT_ONCE])))
+
+
+def unused(kept_before: datetime) -> list[str]:
+    """The digests of vectors kept before then that no passage of a library has: of documents, and of removed works."""
+    v, p = t.vectors.c, lt.passages.c
+    query = sa.select(v.digest).where(v.created_at < kept_before, v.digest.not_in(sa.select(p.digest)))
+    return list(execute(query.distinct()).scalars())

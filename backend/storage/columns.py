@@ -92,3 +92,16 @@ class PackedJson(TypeDecorator[Any]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(zlib.decompress(value))
+
+
+def id_column(name: str = "id", **options: Any) -> sa.Column[str]:
+    return sa.Column(name, sa.String(36), **options)
+
+
+def owner_column(name: str, target: str, **options: Any) -> sa.Column[str]:
+    """A reference that takes its row with it when the target goes."""
+    return sa.Column(name, sa.String(36), sa.ForeignKey(target, ondelete="CASCADE"), **options)
+
+
+def json_column(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.JSON(none_as_null=True))

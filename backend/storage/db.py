@@ -49,6 +49,7 @@ _NAMES = {
 
 _VERSIONS = Path(__file__).resolve().parents[2] / "migrations" / "versions"
 _EXTENSION = "coscribe_database"
+_OLDEST = sa.text("SELECT oldest FROM schema_support")
 
 db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))
 
@@ -322,8 +323,9 @@ def newest_revision() -> str:
 
 
 def is_ready() -> bool:
-    """Say whether the database answers and is at the newest migration. Opens a `reading()` of its own.
+    """Say whether the database answers and this program works on it. Opens a `reading()` of its own.
 
+    A database of a later release does, as long as its migrations only added to what this program knows.
     SQLite goes on writing into a file that was removed or put elsewhere, so the one that was opened has to be in place.
     """
     file = current_app.extensions[_EXTENSION].file
@@ -331,6 +333,12 @@ def is_ready() -> bool:
         with reading():
             found = execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
             moved = file is not None and _identity(execute(sa.text("PRAGMA database_list")).scalars(2).all()[0]) != file
+            suits = len(found) == 1 and _suits(found[0])
     except (Busy, sa.exc.SQLAlchemyError):
         return False
-    return found == [newest_revision()] and not moved
+    return suits and not moved
+
+
+def _suits(found: str) -> bool:
+    known = newest_revision()
+    return found == known or (found > known and execute(_OLDEST).scalar_one() <= known)

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from backend.ranking.lexicon import Sighting
-from backend.storage import tables as t
+from backend.storage import library_tables as lt
 from backend.storage.db import execute, fetch_bytes, new_rows, pour
 from backend.storage.library_works import Entry, entries_of
 
@@ -49,7 +49,7 @@ class Extent:
     languages: frozenset[str]
 
 
-_w, _p, _o, _g, _k = t.works.c, t.passages.c, t.postings.c, t.signatures.c, t.terms.c
+_w, _p, _o, _g, _k = lt.works.c, lt.passages.c, lt.postings.c, lt.signatures.c, lt.terms.c
 _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.text)
 
 
@@ -76,14 +76,14 @@ def keep(
         }
         for each in passages
     ]  # fmt: skip
-    execute(t.passages.insert(), rows)
+    execute(lt.passages.insert(), rows)
     owner = owner_of(user_id)
     words = [(owner, term, work, places) for term, places in sorted(lexicon.items())]
     if words:
-        pour(t.postings, ("owner", "term", "work", "places"), words)
+        pour(lt.postings, ("owner", "term", "work", "places"), words)
         _count(user_id, work)
     if signatures is not None:
-        execute(t.signatures.insert(), {"work": work, "embedder": signatures.embedder, "bits": signatures.bits})
+        execute(lt.signatures.insert(), {"work": work, "embedder": signatures.embedder, "bits": signatures.bits})
 
 
 def forget(user_id: str, work: int) -> None:
@@ -93,16 +93,16 @@ def forget(user_id: str, work: int) -> None:
     # the work first, whose passages may be on their way; then the terms in one order, so that no two wait in a circle
     execute(sa.select(_w.number).where(_w.number == work).with_for_update())
     execute(sa.select(_k.term).where(*some).order_by(_k.term).with_for_update())
-    execute(t.terms.update().where(*some).values(works=_k.works - 1))
-    execute(t.terms.delete().where(*some, _k.works < 1))
-    for table in (t.passages, t.postings, t.signatures):
+    execute(lt.terms.update().where(*some).values(works=_k.works - 1))
+    execute(lt.terms.delete().where(*some, _k.works < 1))
+    for table in (lt.passages, lt.postings, lt.signatures):
         execute(table.delete().where(table.c.work == work))
 
 
 def _count(user_id: str, work: int) -> None:
     """That one more of the user's works has the terms of this one."""
     its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
-    new = new_rows(t.terms).from_select(["user_id", "term", "works"], its)
+    new = new_rows(lt.terms).from_select(["user_id", "term", "works"], its)
     execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))
 
 
@@ -135,7 +135,7 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
     """The signs of the vectors of the user's works, by work and in their order."""
     query = (
         sa.select(_g.work, _g.bits)
-        .join(t.works, _w.number == _g.work)
+        .join(lt.works, _w.number == _g.work)
         .where(_g.embedder == embedder, *_searched(user_id, only))
     )
     return dict(sorted(fetch_bytes(query), key=itemgetter(0)))
@@ -153,22 +153,27 @@ def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
         row = {"embedder": embedder, "bits": bits}
-        insert = new_rows(t.signatures).values(work=work, **row)
+        insert = new_rows(lt.signatures).values(work=work, **row)
         execute(insert.on_conflict_do_update(index_elements=["work"], set_=row))
 
 
 def of_work(user_id: str, work: int) -> list[StoredPassage]:
     """All passages of a work of the user's, in their order; none where it is gone."""
-    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(t.passages).scalar_subquery()
+    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     query = sa.select(*_COLUMNS).where(_p.work == work, owner == user_id).order_by(_p.number)
     return [_passage(row) for row in fetch_bytes(query)]
+
+
+def digests_of(work: int) -> list[str]:
+    """The digests of a work's passages, by which their vectors are kept."""
+    return list(execute(sa.select(_p.digest).where(_p.work == work).distinct()).scalars())
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
     """The user's passages of these works and numbers, in the works' order; those that are gone are left out."""
     wanted = sorted(set(keys))
     # the owner as a value to compare: as a table, both databases might begin with every work that the owner has
-    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(t.passages).scalar_subquery()
+    owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     found: list[StoredPassage] = []
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]

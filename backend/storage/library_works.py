@@ -13,6 +13,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from backend.errors import NotFound
+from backend.storage import library_tables as lt
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute, new_rows
@@ -63,12 +64,12 @@ class StoredWork:
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
 
-_w = t.works.c
+_w = lt.works.c
 _SELECT = sa.select(
     _w.number, _w.id, _w.user_id, _w.sha256, _w.filename, _w.bytes, _w.status, _w.run_id, _w.created_at, _w.kind,
     _w.pages, _w.passages, _w.entries, t.runs.c.status.label("run_status"), t.runs.c.error.label("run_error"),
-    t.signatures.c.embedder,
-).outerjoin(t.runs, t.runs.c.id == _w.run_id).outerjoin(t.signatures, t.signatures.c.work == _w.number)  # fmt: skip
+    lt.signatures.c.embedder,
+).outerjoin(t.runs, t.runs.c.id == _w.run_id).outerjoin(lt.signatures, lt.signatures.c.work == _w.number)  # fmt: skip
 
 
 def _work(row: Any) -> StoredWork:
@@ -103,7 +104,7 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
         "id": new_id(), "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
         "status": "processing", "created_at": now,
     }  # fmt: skip
-    insert = new_rows(t.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])
+    insert = new_rows(lt.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])
     made = execute(insert.returning(_w.id)).scalar_one_or_none()
     return None if made is None else get(user_id, made)
 
@@ -147,7 +148,7 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
 def begin_reading(work_id: str, run_id: str, filename: str) -> None:
     """Note which run reads the work, and by which name its file came."""
     values = {"run_id": run_id, "status": "processing", "filename": filename}
-    execute(t.works.update().where(_w.id == work_id).values(**values))
+    execute(lt.works.update().where(_w.id == work_id).values(**values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def finish(number: int, contents: Contents) -> bool:
         "status": "ready", "kind": contents.kind, "pages": contents.pages, "passages": contents.passages,
         "language": contents.language, "entries": [_as_json(each) for each in contents.entries],
     }  # fmt: skip
-    return execute(t.works.update().where(_w.number == number).values(**values)).rowcount == 1
+    return execute(lt.works.update().where(_w.number == number).values(**values)).rowcount == 1
 
 
 def delete(number: int, user_id: str) -> None:
@@ -179,7 +180,7 @@ def delete(number: int, user_id: str) -> None:
         if isinstance(chosen, list) and work_id in chosen:
             left = [each for each in chosen if each != work_id]  # none is not all: an empty list stays one
             execute(t.sessions.update().where(s.id == session_id).values(library=left))
-    execute(t.works.delete().where(_w.number == number))
+    execute(lt.works.delete().where(_w.number == number))
 
 
 def ids(user_id: str | None = None) -> set[str]:

@@ -216,6 +216,11 @@ def sweep(data_dir: Path) -> int:
     return removed
 
 
+def kept(data_dir: Path) -> list[str]:
+    """The sessions that have a folder here."""
+    return [each.name for each in (data_dir / "sessions").glob("*") if is_id(each.name)]
+
+
 def remove(data_dir: Path, session_id: str) -> None:
     """Remove the session's folder with all in it; a link in its place is removed, not followed."""
     folder = _folder(data_dir, session_id)

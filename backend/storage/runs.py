@@ -242,6 +242,12 @@ def ask_to_stop(run_id: str, what: Cancel) -> bool:
     return execute(sa.select(_r.id).where(_r.id == run_id, _r.status == "running")).first() is not None
 
 
+def ask_all_to_stop(user_id: str) -> list[str]:
+    """Ask all of a user's runs to stop; returns their ids."""
+    where = (t.runs.c.user_id == user_id, t.runs.c.status == "running")
+    return list(execute(t.runs.update().where(*where).values(cancel="all").returning(t.runs.c.id)).scalars())
+
+
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
     """Which of the owner's runs are to stop, and what is to stop of each."""
     return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}

@@ -10,21 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.storage.columns import Moment, PackedBytes, PackedJson, PackedText
+from backend.storage.columns import Moment, PackedBytes, PackedJson, PackedText, id_column, json_column, owner_column
 from backend.storage.db import db
-
-
-def _id(name: str = "id", **options: Any) -> sa.Column[str]:
-    return sa.Column(name, sa.String(36), **options)
-
-
-def _of(name: str, target: str, **options: Any) -> sa.Column[str]:
-    """A reference that takes its row with it when the target goes."""
-    return sa.Column(name, sa.String(36), sa.ForeignKey(target, ondelete="CASCADE"), **options)
-
-
-def _json(name: str) -> sa.Column[Any]:
-    return sa.Column(name, sa.JSON(none_as_null=True))
 
 
 def _only(condition: str) -> dict[str, Any]:
@@ -34,18 +21,41 @@ def _only(condition: str) -> dict[str, Any]:
 
 users = db.Table(
     "users",
-    _id(primary_key=True),
+    id_column(primary_key=True),
     sa.Column("email", sa.Text, nullable=False),
     sa.Column("email_key", sa.Text, nullable=False, unique=True),  # as it is compared: case folded
     sa.Column("name", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("password_hash", sa.Text, nullable=False),
+    #: since when nobody may sign in to it
+    sa.Column("disabled_at", Moment),
+    #: since when it is being removed, batch by batch
+    sa.Column("leaving_at", Moment, index=True),
+)
+
+#: What calls to models have cost a user, by month: sessions may go, what was spent stays.
+spending = db.Table(
+    "spending",
+    owner_column("user_id", "users.id", primary_key=True),
+    sa.Column("month", sa.String(7), primary_key=True),  # as 2026-11
+    sa.Column("calls", sa.Integer, nullable=False),
+    sa.Column("cost", sa.Double, nullable=False),  # US dollars, of the calls whose provider told
+)
+
+#: Sessions and users that were removed, so that every machine removes what it has of their files.
+removed = db.Table("removed", id_column(primary_key=True), sa.Column("removed_at", Moment, nullable=False, index=True))
+
+#: One row: the oldest program, by the number of its newest migration, that works on this database.
+schema_support = db.Table(
+    "schema_support",
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("oldest", sa.String(32), nullable=False),
 )
 
 families = db.Table(
     "families",
-    _id(primary_key=True),
-    _of("user_id", "users.id", nullable=False, index=True),
+    id_column(primary_key=True),
+    owner_column("user_id", "users.id", nullable=False, index=True),
     sa.Column("current_jti", sa.Text, nullable=False),
     sa.Column("previous_jti", sa.Text),
     sa.Column("rotated_at", Moment),
@@ -55,8 +65,8 @@ families = db.Table(
 
 sessions = db.Table(
     "sessions",
-    _id(primary_key=True),
-    _of("user_id", "users.id", nullable=False),
+    id_column(primary_key=True),
+    owner_column("user_id", "users.id", nullable=False),
     sa.Column("title", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
@@ -65,7 +75,7 @@ sessions = db.Table(
     #: how many messages there are, and so the newest one's number
     sa.Column("message_count", sa.Integer, nullable=False),
     sa.Column("persona_id", sa.String(36)),
-    _json("library"),
+    json_column("library"),
     #: `none`, or `keys` where the text cites its sources with Pandoc's keys
     sa.Column("citations", sa.String(10), nullable=False, server_default="none"),
     sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
@@ -73,7 +83,7 @@ sessions = db.Table(
 
 references = db.Table(
     "session_references",
-    _of("session_id", "sessions.id", nullable=False),
+    owner_column("session_id", "sessions.id", nullable=False),
     sa.Column("key", sa.Text, nullable=False),
     sa.Column("origin", sa.String(10), nullable=False),
     #: what a verification found, or NULL
@@ -81,7 +91,7 @@ references = db.Table(
     sa.Column("created_at", Moment, nullable=False),
     #: by which two entries for one work are known to be one (sources/identifiers.py)
     sa.Column("work", sa.Text, nullable=False),
-    _json("notices"),
+    json_column("notices"),
     sa.Column("csl", sa.JSON, nullable=False),
     sa.Column("checked_at", Moment),
     sa.PrimaryKeyConstraint("session_id", "key"),
@@ -89,8 +99,8 @@ references = db.Table(
 
 messages = db.Table(
     "messages",
-    _id(primary_key=True),
-    _of("session_id", "sessions.id", nullable=False),
+    id_column(primary_key=True),
+    owner_column("session_id", "sessions.id", nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("role", sa.String(20), nullable=False),
     sa.Column("mode", sa.String(20)),
@@ -100,12 +110,12 @@ messages = db.Table(
     sa.Column("request_key", sa.Text),
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("document_content", sa.Text, nullable=False),
-    _json("sources"),
-    _json("citations"),
-    _json("attached_sections"),
-    _json("placement"),
-    _json("events"),
-    _json("model_meta"),
+    json_column("sources"),
+    json_column("citations"),
+    json_column("attached_sections"),
+    json_column("placement"),
+    json_column("events"),
+    json_column("model_meta"),
     #: the model's answer as it came, so that a better parser can be run again
     sa.Column("raw", PackedText),
     sa.UniqueConstraint("session_id", "number"),
@@ -114,12 +124,12 @@ messages = db.Table(
 
 drafts = db.Table(
     "drafts",
-    _id(primary_key=True),
-    _of("session_id", "sessions.id", nullable=False),
+    id_column(primary_key=True),
+    owner_column("session_id", "sessions.id", nullable=False),
     #: the assistant's message that carries the content
-    _of("message_id", "messages.id", nullable=False, index=True),
+    owner_column("message_id", "messages.id", nullable=False, index=True),
     #: the user's message that this draft answers
-    _of("request_message_id", "messages.id", index=True),
+    owner_column("request_message_id", "messages.id", index=True),
     sa.Column("status", sa.String(20), nullable=False),
     sa.Column("requested_at", Moment, nullable=False),
     sa.Column("requested_number", sa.Integer, nullable=False),
@@ -127,8 +137,8 @@ drafts = db.Table(
     sa.Column("truncated", sa.Boolean, nullable=False),
     sa.Column("decided_at", Moment),
     sa.Column("reject_reason", sa.Text),
-    _json("sources"),
-    _json("citations"),
+    json_column("sources"),
+    json_column("citations"),
     sa.Column("content", sa.Text, nullable=False),
     #: what was approved, where the user had edited it
     sa.Column("approved_content", sa.Text),
@@ -142,13 +152,13 @@ drafts = db.Table(
     #: why an approval must name this version: it was cut off, or has lost much
     sa.Column("doubt", sa.Text),
     #: [role, id] of each of the user's messages that asked for, revised or moved it, oldest first
-    _json("thread"),
+    json_column("thread"),
     #: the options that it was asked for with
-    _json("wanted"),
+    json_column("wanted"),
     #: of an edit: what it does
-    _json("operation"),
+    json_column("operation"),
     #: the placement that the user ordered
-    _json("place"),
+    json_column("place"),
     sa.Index("ix_drafts_open", "session_id", "created_at", **_only("status = 'pending'")),
     sa.Index("ix_drafts_root", "root"),
     sa.Index("ix_drafts_decided", "session_id", "status", "decided_at"),
@@ -156,24 +166,24 @@ drafts = db.Table(
 
 plans = db.Table(
     "plans",
-    _of("draft_id", "drafts.id", primary_key=True),
+    owner_column("draft_id", "drafts.id", primary_key=True),
     sa.Column("base_revision", sa.Integer, nullable=False),
     sa.Column("content_sha256", sa.String(64), nullable=False),
-    _json("placement"),
+    json_column("placement"),
 )
 
 revisions = db.Table(
     "revisions",
-    _of("session_id", "sessions.id", primary_key=True),
+    owner_column("session_id", "sessions.id", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("cause", sa.String(20), nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("sha256", sa.String(64), nullable=False),
     #: unique: whatever else goes wrong, no draft is placed twice
-    _of("draft_id", "drafts.id", unique=True),
+    owner_column("draft_id", "drafts.id", unique=True),
     #: the number of the whole text that this one builds on (revision_texts.py); NULL: whole, and not looked at yet
     sa.Column("base", sa.Integer),
-    _json("placement"),
+    json_column("placement"),
     #: the text, or its difference from the revision before
     sa.Column("content", PackedText, nullable=False),
     sa.Index("ix_revisions_unpacked", "session_id", "number", **_only("base IS NULL")),
@@ -191,20 +201,20 @@ vectors = db.Table(
 
 element_types = db.Table(
     "element_types",
-    _of("session_id", "sessions.id", primary_key=True),
+    owner_column("session_id", "sessions.id", primary_key=True),
     sa.Column("type_name", sa.String(40), primary_key=True),
     #: the order in which the session came to know them
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("description", sa.Text, nullable=False),
-    _json("metadata_schema"),
+    json_column("metadata_schema"),
     sa.Column("created_at", Moment, nullable=False),
 )
 
 runs = db.Table(
     "runs",
-    _id(primary_key=True),
-    _of("user_id", "users.id", nullable=False),
-    _of("session_id", "sessions.id"),
+    id_column(primary_key=True),
+    owner_column("user_id", "users.id", nullable=False),
+    owner_column("session_id", "sessions.id"),
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("status", sa.String(20), nullable=False),
     sa.Column("owner", sa.Text, nullable=False),
@@ -212,7 +222,7 @@ runs = db.Table(
     sa.Column("heartbeat_at", Moment, nullable=False),
     sa.Column("started_at", Moment, nullable=False),
     sa.Column("ended_at", Moment),
-    _of("message_id", "messages.id", index=True),
+    owner_column("message_id", "messages.id", index=True),
     #: when a provider was first asked; from then on the run may have cost, and is not begun anew
     sa.Column("asked_at", Moment),
     #: what of it shall stop: everything, or only the searching
@@ -221,9 +231,9 @@ runs = db.Table(
     sa.Column("attempts", sa.Integer, nullable=False, server_default="1"),
     #: counts the versions of `text`
     sa.Column("text_number", sa.Integer, nullable=False, server_default="0"),
-    _json("error"),
+    json_column("error"),
     #: what the work is, for whoever takes it over, and the request that began it
-    _json("input"),
+    json_column("input"),
     sa.Column("result", PackedJson),
     #: what has been written so far, by channel
     sa.Column("text", PackedJson),
@@ -235,7 +245,7 @@ runs = db.Table(
 
 events = db.Table(
     "events",
-    _of("run_id", "runs.id", primary_key=True),
+    owner_column("run_id", "runs.id", primary_key=True),
     #: from 1 on, without a gap
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(40), nullable=False),
@@ -245,24 +255,24 @@ events = db.Table(
 
 idempotency = db.Table(
     "idempotency",
-    _of("user_id", "users.id", primary_key=True),
+    owner_column("user_id", "users.id", primary_key=True),
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("body_sha256", sa.String(64), nullable=False),
     sa.Column("created_at", Moment, nullable=False, index=True),
     #: who is answering it; NULL: nobody
     sa.Column("owner", sa.Text),
     sa.Column("lease_until", Moment),
-    _id("run_id"),
+    id_column("run_id"),
     #: the stored response; NULL: none yet
     sa.Column("status", sa.Integer),
-    _json("headers"),
+    json_column("headers"),
     sa.Column("body", PackedBytes),
     sa.Index("ix_idempotency_owner", "owner", **_only("owner IS NOT NULL")),
 )
 
 answers = db.Table(
     "answers",
-    _of("session_id", "sessions.id", primary_key=True),
+    owner_column("session_id", "sessions.id", primary_key=True),
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("answer", PackedJson, nullable=False),
@@ -270,9 +280,9 @@ answers = db.Table(
 
 calls = db.Table(
     "calls",
-    _id(primary_key=True),
-    _of("session_id", "sessions.id", nullable=False),
-    _of("message_id", "messages.id", index=True),
+    id_column(primary_key=True),
+    owner_column("session_id", "sessions.id", nullable=False),
+    owner_column("message_id", "messages.id", index=True),
     sa.Column("stage", sa.String(20), nullable=False),
     sa.Column("provider", sa.Text, nullable=False),
     sa.Column("model", sa.Text, nullable=False),
@@ -289,7 +299,7 @@ calls = db.Table(
 
 history_summaries = db.Table(
     "history_summaries",
-    _of("session_id", "sessions.id", primary_key=True),
+    owner_column("session_id", "sessions.id", primary_key=True),
     #: the last message that the summary covers
     sa.Column("upto_number", sa.Integer, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
@@ -297,8 +307,8 @@ history_summaries = db.Table(
 
 api_keys = db.Table(
     "api_keys",
-    _id(primary_key=True),
-    _of("user_id", "users.id", nullable=False, index=True),
+    id_column(primary_key=True),
+    owner_column("user_id", "users.id", nullable=False, index=True),
     sa.Column("name", sa.Text, nullable=False),
     #: the key's beginning, by which its owner knows it again
     sa.Column("shown", sa.Text, nullable=False),
@@ -310,8 +320,8 @@ api_keys = db.Table(
 
 personas = db.Table(
     "personas",
-    _id(primary_key=True),
-    _of("user_id", "users.id", nullable=False),
+    id_column(primary_key=True),
+    owner_column("user_id", "users.id", nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
@@ -331,70 +341,4 @@ registry_records = db.Table(
     sa.Column("key", sa.String(64), primary_key=True),  # of registry and question
     sa.Column("asked_at", Moment, nullable=False, index=True),
     sa.Column("records", PackedJson, nullable=False),
-)
-
-works = db.Table(
-    "works",
-    #: what the index's rows point to: there are many of them
-    sa.Column("number", sa.Integer, primary_key=True),
-    _id(unique=True, nullable=False),
-    _of("user_id", "users.id", nullable=False),
-    sa.Column("sha256", sa.String(64), nullable=False),
-    sa.Column("filename", sa.Text, nullable=False),
-    sa.Column("bytes", sa.Integer, nullable=False),
-    sa.Column("status", sa.String(20), nullable=False),
-    #: the run that reads it, or has
-    _id("run_id"),
-    sa.Column("created_at", Moment, nullable=False),
-    #: as the file says it is; NULL until it was read
-    sa.Column("kind", sa.String(20)),
-    sa.Column("pages", sa.Integer),
-    #: how many passages the index has of it, and in which language it has stemmed them
-    sa.Column("passages", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("language", sa.String(20)),
-    #: the works in the file, without their text
-    sa.Column("entries", PackedJson),
-    sa.UniqueConstraint("user_id", "sha256"),
-    sa.Index("ix_works_page", "user_id", "created_at", "id"),
-)
-
-passages = db.Table(
-    "passages",
-    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    #: which of the works in the file it is of
-    sa.Column("entry", sa.Integer, nullable=False),
-    sa.Column("page", sa.Integer),
-    #: of the text, by which its vector is found
-    sa.Column("digest", sa.String(64), nullable=False),
-    sa.Column("heading", PackedJson),
-    sa.Column("text", PackedText, nullable=False),
-)
-
-#: The words of the library: for every term and work the passages that have it (ranking/lexicon.py).
-postings = db.Table(
-    "postings",
-    #: a digest of the user's id, so that nobody's words lie between another's
-    sa.Column("owner", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("term", sa.Text, primary_key=True),
-    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True, index=True),
-    sa.Column("places", sa.LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-#: How many of a user's works have a term: what is looked for first, and costs a row a term.
-terms = db.Table(
-    "terms",
-    _of("user_id", "users.id", primary_key=True),
-    sa.Column("term", sa.Text, primary_key=True),
-    sa.Column("works", sa.Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-#: The signs of the passages' vectors, one bit a dimension, one row a work.
-signatures = db.Table(
-    "signatures",
-    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),
-    sa.Column("embedder", sa.Text, nullable=False),
-    sa.Column("bits", sa.LargeBinary, nullable=False),
 )

@@ -88,6 +88,11 @@ def remove(data_dir: Path, user_id: str, work_id: str) -> None:
             unlink(directory, place.name)
 
 
+def kept(data_dir: Path) -> list[str]:
+    """The users who have a folder here."""
+    return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
+
+
 def remove_all(data_dir: Path, user_id: str) -> None:
     """Remove the user's folder with all in it; a link in its place is removed, not followed."""
     folder = _folder(data_dir, user_id)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from backend.errors import Conflict
 from backend.storage import tables as t
-from backend.storage.columns import is_id, new_id
+from backend.storage.columns import Moment, is_id, new_id
 from backend.storage.db import execute, new_rows
 
 
@@ -24,6 +24,7 @@ class User:
     name: str | None
     created_at: datetime
     password_hash: str
+    disabled_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Family:
 
 
 _u, _f = t.users.c, t.families.c
-_USER = sa.select(_u.id, _u.email, _u.name, _u.created_at, _u.password_hash)
+_USER = sa.select(_u.id, _u.email, _u.name, _u.created_at, _u.password_hash, _u.disabled_at)
 _FAMILY = sa.select(
     _f.id, _f.user_id, _f.current_jti, _f.previous_jti, _f.rotated_at, _f.revoked_at, _f.expires_at
 )  # fmt: skip
@@ -91,12 +92,28 @@ def set_password(user_id: str, password_hash: str) -> None:
     execute(t.users.update().where(_u.id == user_id).values(password_hash=password_hash))
 
 
-def delete(user_id: str) -> tuple[str, ...]:
-    """Remove the user and all that hangs on them. Returns the ids of their sessions, whose files are the caller's."""
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A user as an operator sees them."""
+
+    user: User
+    sessions: int
+    #: the newest use of a session
+    used_at: datetime | None
+
+
+def accounts() -> tuple[Account, ...]:
+    """All users but those that are being removed, the oldest first."""
     s = t.sessions.c
-    session_ids = tuple(execute(sa.select(s.id).where(s.user_id == user_id)).scalars())
-    execute(t.users.delete().where(_u.id == user_id))
-    return session_ids
+    columns = (*_USER.selected_columns, sa.func.count(s.id), sa.type_coerce(sa.func.max(s.updated_at), Moment))
+    query = sa.select(*columns).outerjoin_from(t.users, t.sessions, s.user_id == _u.id)
+    query = query.where(_u.leaving_at.is_(None)).group_by(_u.id).order_by(_u.created_at, _u.id)
+    return tuple(Account(User(*row[:6]), row[6], row[7]) for row in execute(query))
+
+
+def disable(user_id: str, since: datetime | None) -> None:
+    """Shut the account for signing in; None opens it again."""
+    execute(t.users.update().where(_u.id == user_id).values(disabled_at=since))
 
 
 def open_family(user_id: str, jti: str, expires_at: datetime, now: datetime) -> str:

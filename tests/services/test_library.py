@@ -11,6 +11,7 @@ from backend.errors import NotFound, ProviderTimeout, Refused
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import PageText, Source, Work
 from backend.services import library, library_search, run_kinds, run_recovery
+from backend.storage import library_tables as lt
 from backend.storage import run_events, sessions, uploaded_files
 from backend.storage import runs as stored
 from backend.storage import tables as t
@@ -179,7 +180,7 @@ def read(ports, world, extractor, **more):
 
 def passages(work):
     with reading():
-        rows = execute(t.passages.select().where(t.passages.c.work == work.number).order_by(t.passages.c.number))
+        rows = execute(lt.passages.select().where(lt.passages.c.work == work.number).order_by(lt.passages.c.number))
         return [(row.number, row.entry, row.page, row.text) for row in rows]
 
 

@@ -16,7 +16,7 @@ from backend.errors import ProviderTimeout
 from backend.kernel.works import PageText, Work
 from backend.ranking import lexicon
 from backend.services import accounts, library, library_search, run_kinds
-from backend.storage import tables as t
+from backend.storage import library_tables as lt
 from backend.storage.db import db, execute, reading
 from tests.fakes import HashEmbedder
 
@@ -78,7 +78,7 @@ def test_only_what_is_chosen_is_searched_and_what_goes_is_gone(ports, world):
     with reading():
         left = [
             execute(sa.select(sa.func.count()).select_from(each)).scalar_one()
-            for each in (t.works, t.passages, t.postings, t.signatures, t.terms)
+            for each in (lt.works, lt.passages, lt.postings, lt.signatures, lt.terms)
         ]
     assert left == [0, 0, 0, 0, 0]
 

@@ -8,7 +8,8 @@ import sqlalchemy as sa
 
 from backend.services import sessions, upkeep
 from backend.services.upkeep import upkeep as steps
-from backend.storage import published_documents, revisions
+from backend.storage import published_documents, removal, revisions
+from backend.storage import sessions as stored_sessions
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
 from backend.storage.run_owner import this_process
@@ -83,3 +84,29 @@ def test_revisions_of_an_earlier_version_are_packed_in_small_transactions(world,
         bases = list(execute(sa.select(t.revisions.c.base).order_by(t.revisions.c.number)).scalars())
         assert bases == [0, 1, 1, 1, 1, 5]
         assert [revisions.get(world.session_id, number).content for number in range(1, 6)] == texts
+
+
+def test_what_was_removed_elsewhere_goes_here_and_the_rest_stays(world):
+    other = sessions.create(world.ports, world.user_id).id
+    library = world.ports.data_dir / "library" / world.user_id
+    library.mkdir(parents=True)
+    with transaction():
+        stored_sessions.delete(other)
+        removal.remember(other, world.ports.clock())
+    for _ in steps(world.ports):
+        pass
+    assert published_documents.read(world.ports.data_dir, other) is None and world.file.exists() and library.exists()
+    with transaction():
+        removal.remember(world.user_id, world.ports.clock())
+    for _ in steps(world.ports):
+        pass
+    assert not library.exists()
+
+
+def test_a_removal_that_was_broken_off_goes_on(world):
+    with transaction():
+        removal.begin(world.user_id, world.ports.clock())
+    for _ in steps(world.ports):
+        pass
+    with reading():
+        assert removal.unfinished() == ()

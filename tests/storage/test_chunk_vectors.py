@@ -5,9 +5,11 @@ import hashlib
 import numpy as np
 from flask import Flask
 
-from backend.storage import chunk_vectors
+from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
-from tests.storage.conftest import NOW, later
+from backend.storage.library_passages import StoredPassage
+from backend.storage.uploaded_files import Upload
+from tests.storage.conftest import NOW, World, later
 
 
 def _digest(number: int) -> str:
@@ -33,11 +35,23 @@ def test_vectors_come_back_bit_by_bit_per_embedder(app: Flask) -> None:
         np.testing.assert_array_equal(found[digest], vector.astype(np.float32))
 
 
-def test_keeping_twice_keeps_the_first_and_sweep_removes_the_old(app: Flask) -> None:
+def test_keeping_twice_keeps_the_first(app: Flask) -> None:
     one, two = np.ones(2, np.float32), np.zeros(2, np.float32)
     with transaction():
         chunk_vectors.keep("e", {"a": one}, NOW)
         chunk_vectors.keep("e", {"a": two, "b": two}, later(10))
         assert chunk_vectors.known("e", ["a", "b"])["a"].tolist() == [1, 1]
-        assert chunk_vectors.sweep(later(5)) == 1
-        assert set(chunk_vectors.known("e", ["a", "b"])) == {"b"}
+
+
+def test_old_vectors_that_no_library_has_are_unused(world: World) -> None:
+    row = np.ones(2, np.float32)
+    with transaction():
+        chunk_vectors.keep("e", {"a": row, "b": row}, NOW)
+        chunk_vectors.keep("e", {"c": row}, later(10))
+        work = library_works.add(world.user.id, Upload(None, "a" * 64, 3), "a.txt", NOW)  # type: ignore[arg-type]
+        assert work is not None
+        library_passages.keep(world.user.id, [StoredPassage(work.number, 0, 0, None, "b", (), "text")], {}, None)
+        assert library_passages.digests_of(work.number) == ["b"]
+        assert chunk_vectors.unused(later(5)) == ["a"]
+        chunk_vectors.remove(["a", "c"])
+        assert set(chunk_vectors.known("e", ["a", "b", "c"])) == {"b"}

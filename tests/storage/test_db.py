@@ -18,7 +18,7 @@ from backend.kernel.exchange import ChatReply
 from backend.storage import db as database
 from backend.storage import messages, model_calls, sessions, users
 from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, pour, reading, transaction
-from backend.storage.tables import terms
+from backend.storage.library_tables import terms
 from backend.storage.tables import users as users_table
 from tests.storage.conftest import NOW, World
 
@@ -202,6 +202,22 @@ def test_ready_means_migrated(database_url: str, make_app: Callable[[str], Flask
         with transaction():
             execute(sa.text("UPDATE alembic_version SET version_num = :now"), {"now": newest_revision()})
         assert is_ready()
+
+
+def test_a_newer_database_that_only_added_something_keeps_this_program_ready(
+    database_url: str, make_app: Callable[[str], Flask]
+) -> None:
+    def at(version: str, oldest: str) -> bool:
+        with transaction():
+            execute(sa.text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+            execute(sa.text("UPDATE schema_support SET oldest = :oldest"), {"oldest": oldest})
+        return is_ready()
+
+    with make_app(database_url).app_context():
+        assert at("9998", newest_revision()), "what came later only adds"
+        assert not at("9999", "9999"), "what came later needs a later program"
+        assert not at("0001", "0001"), "an older database has to be migrated first"
+        assert at(newest_revision(), "0012")
 
 
 def test_not_ready_where_the_file_is_not_the_one_that_was_opened(

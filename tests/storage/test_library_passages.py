@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from flask import current_app
 
 from backend.storage import library_passages, library_works, users
-from backend.storage import tables as t
+from backend.storage import library_tables as lt
 from backend.storage.db import execute, reading, transaction
 from backend.storage.library_passages import Signatures, StoredPassage
 from backend.storage.library_works import Contents
@@ -34,7 +34,7 @@ def shelve(user_id: str, name: str, words: list[str], texts: int = 3) -> int:
 
 
 def counted(user_id: str) -> dict[str, int]:
-    o = t.postings.c
+    o = lt.postings.c
     query = sa.select(o.term, sa.func.count()).where(o.owner == library_passages.owner_of(user_id)).group_by(o.term)
     return dict(execute(query).all())
 
@@ -84,7 +84,7 @@ def test_works_that_come_at_once_are_all_counted(world: World) -> None:
     for thread in threads:
         thread.join()
     with reading():
-        assert execute(sa.select(sa.func.count()).select_from(t.works)).scalar_one() == len(made)
+        assert execute(sa.select(sa.func.count()).select_from(lt.works)).scalar_one() == len(made)
         assert library_passages.spread(world.user.id, WORDS) == counted(world.user.id)
 
 
@@ -107,7 +107,7 @@ def test_places_come_of_the_owners_works_and_of_those_that_are_chosen(world: Wor
     mine = [shelve(world.user.id, name, WORDS[:3]) for name in "ab"]
     theirs = shelve(other, "c", WORDS)
     with reading():
-        ids = {row.number: row.id for row in execute(sa.select(t.works.c.number, t.works.c.id))}
+        ids = {row.number: row.id for row in execute(sa.select(lt.works.c.number, lt.works.c.id))}
         found = library_passages.sightings(world.user.id, None, WORDS[2:4])
         assert sorted(found) == [(WORDS[2], number, b"\0\0\1") for number in mine]
         chosen = library_passages.sightings(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)

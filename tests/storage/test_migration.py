@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 
-from backend.storage import library_passages, library_works, revisions, sessions, tables, users
+from backend.storage import library_passages, library_tables, library_works, revisions, sessions, tables, users
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
 from backend.storage.uploaded_files import Upload
@@ -101,12 +101,14 @@ def test_words_that_were_there_before_they_were_counted_are_counted(
                 work = library_works.add(user_id, Upload(Path(name), name * 64, 1), name, NOW)
                 assert work is not None
                 row = {"owner": library_passages.owner_of(user_id), "work": work.number, "places": b"\0\0\1"}
-                execute(tables.postings.insert(), [row | {"term": word} for word in words])
-                execute(tables.signatures.insert(), {"work": work.number, "embedder": "e", "bits": b"\1" * 3_000})
+                execute(library_tables.postings.insert(), [row | {"term": word} for word in words])
+                execute(
+                    library_tables.signatures.insert(), {"work": work.number, "embedder": "e", "bits": b"\1" * 3_000}
+                )
     migrate_database(app)
     with app.app_context(), reading():
         assert [library_passages.spread(user_id, list("xyz")) for user_id in two] == [{"x": 1, "y": 2}, {"z": 1}]
-        assert set(execute(sa.select(tables.signatures.c.bits)).scalars()) == {b"\1" * 3_000}
+        assert set(execute(sa.select(library_tables.signatures.c.bits)).scalars()) == {b"\1" * 3_000}
 
 
 def test_a_database_of_a_later_version_is_refused(database_url: str, make_app: Callable[[str], Flask]) -> None:

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from backend.errors import Conflict
-from backend.storage import sessions, users
+from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import RefreshToken
 from tests.storage.conftest import NOW, World, later
@@ -48,16 +48,22 @@ def test_of_many_who_register_one_address_one_does(world: World) -> None:
     assert sorted(outcomes) == ["made"] + ["taken"] * 4
 
 
-def test_set_password_and_delete(world: World) -> None:
+def test_set_password(world: World) -> None:
     with transaction():
         users.set_password(world.user.id, "new hash")
         found = users.by_id(world.user.id)
         assert found is not None and found.password_hash == "new hash"
-        other = sessions.create(world.user.id, None, NOW)
-        family = users.open_family(world.user.id, "j1", later(60), NOW)
-        assert set(users.delete(world.user.id)) == {world.session.id, other.id}
-        assert users.by_id(world.user.id) is users.family(family) is None
-        assert sessions.page(world.user.id).items == ()
+
+
+def test_accounts_as_an_operator_sees_them(world: World) -> None:
+    with transaction():
+        other = users.create("bob@example.org", None, "hash", later(1))
+        users.disable(other.id, later(2))
+        (ada, bob) = users.accounts()
+        assert (ada.user, ada.sessions, ada.used_at) == (world.user, 1, NOW)
+        assert (bob.user.disabled_at, bob.sessions, bob.used_at) == (later(2), 0, None)
+        users.disable(other.id, None)
+        assert users.accounts()[1].user == other
 
 
 def test_a_refresh_token_is_spent_once(world: World) -> None:

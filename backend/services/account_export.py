@@ -1,0 +1,113 @@
+"""All that is kept of a person, as files that they can read, in one archive.
+
+Each session has a folder: the document and its revisions as Markdown, the conversation as JSON, the references as
+CSL-JSON. The library's files are as they were uploaded. The archive is written piece by piece: one text is in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from backend.ports import Ports
+from backend.services import documents, library, sessions, user_administration
+from backend.services import personas as own_personas
+from backend.storage import drafts, model_calls, references, revisions, uploaded_files
+from backend.storage.db import Page, reading
+from backend.storage.paging import PageRequest
+from backend.storage.sessions import Session
+
+T = TypeVar("T")
+
+#: Rows that are read at once.
+PIECE = 100
+#: Characters of a title that name a folder.
+LONGEST_NAME = 60
+_README = """This is everything that Coscribe keeps of {email}, as of {moment}.
+
+account.json              who you are here
+personas.json             the instructions that you have stored
+sessions/…/document.md    the document as it is now; revisions/ has every earlier version
+sessions/…/messages.json  the conversation, with what became of each draft
+sessions/…/references.json  the works that the document cites (CSL-JSON, which Zotero and Pandoc read)
+sessions/…/usage.json     calls to models, and what they cost where the provider said so
+library/…                 the files that you uploaded; library.json says what each one is
+"""
+
+
+def export(ports: Ports, email: str, target: BinaryIO) -> None:
+    """Write the archive of the account with this address. Raises NotFound."""
+    user = user_administration.find(email)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        moment = ports.clock().isoformat(timespec="seconds")
+        archive.writestr("README.txt", _README.format(email=user.email, moment=moment))
+        account = {"id": user.id, "email": user.email, "name": user.name, "created_at": user.created_at}
+        _write_json(archive, "account.json", account)
+        _write_json(
+            archive, "personas.json", [asdict(each) for each in _all(partial(own_personas.page, ports, user.id))]
+        )
+        for session in _all(partial(sessions.page, ports, user.id)):
+            _write_session(ports, archive, session)
+        _write_library(ports, archive, user.id)
+
+
+def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> None:
+    """One session's folder, named by its title and id."""
+    documents.hear(ports, session.id)
+    title = re.sub(r"[^\w -]+", " ", session.title or "").strip()[:LONGEST_NAME].strip() or "Untitled"
+    folder = f"sessions/{title} ({session.id[:8]})"
+    with reading():
+        head = revisions.head(session.id)
+        cited = references.list_of(session.id)
+        spent = model_calls.usage(session.id)
+        open_drafts = drafts.waiting(session.id)
+    archive.writestr(f"{folder}/document.md", head.content or "")
+    _write_json(archive, f"{folder}/session.json", asdict(session))
+    for number in range(1, head.number):
+        with reading():
+            earlier = revisions.get(session.id, number)
+        name = f"{folder}/revisions/{number:04} {earlier.created_at:%Y-%m-%d %H.%M} {earlier.cause}.md"
+        archive.writestr(name, earlier.content or "")
+    if open_drafts:
+        _write_json(archive, f"{folder}/drafts.json", [asdict(each) for each in open_drafts])
+    _write_json(
+        archive,
+        f"{folder}/messages.json",
+        list(_all(partial(sessions.conversation, ports, session.user_id, session.id))),
+    )
+    _write_json(archive, f"{folder}/references.json", [{"id": each.key, **each.csl} for each in cited])
+    _write_json(archive, f"{folder}/usage.json", {stage: asdict(each) for stage, each in spent.items()})
+
+
+def _write_library(ports: Ports, archive: zipfile.ZipFile, user_id: str) -> None:
+    listed = []
+    for work in _all(partial(library.page, ports, user_id)):
+        listed.append(asdict(work))
+        place = uploaded_files.path(ports.data_dir, user_id, work.id)
+        if place.is_file():
+            archive.write(place, f"library/{work.id[:8]} {Path(work.filename).name}")
+    _write_json(archive, "library/library.json", listed)
+
+
+def _all(fetch: Callable[[PageRequest], Page[T]]) -> Iterator[T]:
+    """All items of a list, page after page."""
+    wanted: PageRequest | None = PageRequest(limit=PIECE, order="asc")
+    while wanted is not None:
+        page = fetch(wanted)
+        yield from page.items
+        wanted = replace(wanted, cursor=page.next_cursor) if page.next_cursor is not None else None
+
+
+def _write_json(archive: zipfile.ZipFile, name: str, value: Any) -> None:
+    archive.writestr(name, json.dumps(value, ensure_ascii=False, indent=1, default=_plain))
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

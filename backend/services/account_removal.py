@@ -1,0 +1,96 @@
+"""Removing an account: its rows in small transactions, its files, and the vectors of its texts.
+
+Others wait for a transaction of some milliseconds at most. A removal that was broken off, because its process died,
+is finished by the upkeep of another (services/upkeep.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from backend.document.chunks import pieces
+from backend.ports import Ports
+from backend.storage import (
+    chunk_vectors,
+    library_passages,
+    published_documents,
+    removal,
+    revisions,
+    runs,
+    uploaded_files,
+)
+from backend.storage.db import reading, transaction
+
+#: Seconds of work in one transaction, after which other writers get their turn.
+SPAN = 0.05
+
+
+def remove(ports: Ports, user_id: str) -> None:
+    """Remove the user and everything of theirs, and return when it is gone."""
+    with transaction():
+        removal.begin(user_id, ports.clock())
+        going = runs.ask_all_to_stop(user_id)
+    for run_id in going:
+        ports.recorder.stop(run_id, "all")
+    began = time.monotonic()
+    for _ in finish(ports, user_id):
+        time.sleep(time.monotonic() - began)
+        began = time.monotonic()
+
+
+def finish_all(ports: Ports) -> Iterator[None]:
+    """Go on with the removals that were broken off; yields after each transaction."""
+    with reading():
+        left = removal.unfinished()
+    for user_id in left:
+        yield from finish(ports, user_id)
+
+
+def finish(ports: Ports, user_id: str) -> Iterator[None]:
+    """Remove what is left of a user whose removal has begun; yields after each transaction."""
+    gone: list[str] = []
+    steps = _steps(ports, user_id, gone)
+    more = True
+    while more:
+        began = time.monotonic()
+        with transaction():
+            more = next(steps, None) is not None
+            while more and time.monotonic() - began < SPAN:
+                more = next(steps, None) is not None
+        while gone:
+            published_documents.remove(ports.data_dir, gone.pop())
+        yield
+    uploaded_files.remove_all(ports.data_dir, user_id)
+
+
+def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
+    """Do one step of the removal after another, each within the transaction of who asks for it.
+
+    The ids of sessions that have gone are added to `gone`; their files are the caller's.
+    """
+    while removal.remove_runs(user_id):
+        yield "runs"
+    while (session_id := removal.next_session(user_id)) is not None:
+        _forget_document(ports, session_id)
+        while removal.remove_from_session(session_id):
+            yield "session"
+        removal.remember(session_id, ports.clock())
+        gone.append(session_id)
+        yield "session"
+    owner = library_passages.owner_of(user_id)
+    while (work := removal.next_work(user_id)) is not None:
+        chunk_vectors.remove(library_passages.digests_of(work[0]))
+        while removal.remove_from_work(owner, work[0]):
+            yield "work"
+        yield "work"
+    while removal.remove_user(user_id):
+        yield "user"
+    removal.remember(user_id, ports.clock())
+    yield "user"
+
+
+def _forget_document(ports: Ports, session_id: str) -> None:
+    """Remove the vectors of the document's newest text."""
+    if ports.embedder is not None and (text := revisions.head(session_id).content):
+        chunk_vectors.remove(piece.digest for piece in pieces(text, ports.budgets.chunk_size))

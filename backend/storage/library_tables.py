@@ -1,0 +1,74 @@
+"""The tables of the library: works, their passages, and what they are searched by."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from backend.storage.columns import Moment, PackedJson, PackedText, id_column, owner_column
+from backend.storage.db import db
+
+works = db.Table(
+    "works",
+    #: what the index's rows point to: there are many of them
+    sa.Column("number", sa.Integer, primary_key=True),
+    id_column(unique=True, nullable=False),
+    owner_column("user_id", "users.id", nullable=False),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    sa.Column("filename", sa.Text, nullable=False),
+    sa.Column("bytes", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(20), nullable=False),
+    #: the run that reads it, or has
+    id_column("run_id"),
+    sa.Column("created_at", Moment, nullable=False),
+    #: as the file says it is; NULL until it was read
+    sa.Column("kind", sa.String(20)),
+    sa.Column("pages", sa.Integer),
+    #: how many passages the index has of it, and in which language it has stemmed them
+    sa.Column("passages", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("language", sa.String(20)),
+    #: the works in the file, without their text
+    sa.Column("entries", PackedJson),
+    sa.UniqueConstraint("user_id", "sha256"),
+    sa.Index("ix_works_page", "user_id", "created_at", "id"),
+)
+
+passages = db.Table(
+    "passages",
+    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    #: which of the works in the file it is of
+    sa.Column("entry", sa.Integer, nullable=False),
+    sa.Column("page", sa.Integer),
+    #: of the text, by which its vector is found
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("heading", PackedJson),
+    sa.Column("text", PackedText, nullable=False),
+)
+
+#: The words of the library: for every term and work the passages that have it (ranking/lexicon.py).
+postings = db.Table(
+    "postings",
+    #: a digest of the user's id, so that nobody's words lie between another's
+    sa.Column("owner", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("term", sa.Text, primary_key=True),
+    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("places", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: How many of a user's works have a term: what is looked for first, and costs a row a term.
+terms = db.Table(
+    "terms",
+    owner_column("user_id", "users.id", primary_key=True),
+    sa.Column("term", sa.Text, primary_key=True),
+    sa.Column("works", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: The signs of the passages' vectors, one bit a dimension, one row a work.
+signatures = db.Table(
+    "signatures",
+    sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("embedder", sa.Text, nullable=False),
+    sa.Column("bits", sa.LargeBinary, nullable=False),
+)

@@ -1,0 +1,43 @@
+"""An export holds all of a person's texts as they are, and nobody else's."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+from backend.services import account_export, accounts, documents, library, sessions
+from backend.storage import messages
+from backend.storage.db import transaction
+from tests.services.test_account_removal import Nobody
+
+
+def test_every_text_comes_out_as_it_went_in(world, monkeypatch):
+    monkeypatch.setattr(account_export, "PIECE", 2)
+    ports, owned = world.ports, world.owned
+    texts = ["# One\r\n\nGrün 研究\n", "# Two\n", "# Three\n"]
+    for number, text in enumerate(texts):
+        documents.put(ports, owned, f'"{number}"', text)
+    with transaction():
+        for number in range(5):
+            messages.add(world.session_id, "user", f"message {number}", ports.clock())
+    library.upload(replace(ports, executor=Nobody()), world.user_id, "../notes.txt", io.BytesIO(b"Notes.\n"))
+    other = accounts.register(ports, "b@example.org", "a quiet long phrase")
+    sessions.create(ports, other.id, "not yours")
+    sessions.change(ports, world.user_id, world.session_id, {"title": "Grass / drought"})
+    target = io.BytesIO()
+    account_export.export(ports, "A@example.org", target)
+    archive = zipfile.ZipFile(target)
+    kept = {name: archive.read(name) for name in archive.namelist()}
+    (folder,) = {name.rpartition("/")[0] for name in kept if name.endswith("/document.md")}
+    assert folder == f"sessions/Grass   drought ({world.session_id[:8]})"
+    assert kept[f"{folder}/document.md"].decode() == texts[-1]
+    earlier = [kept[name].decode() for name in sorted(kept) if name.startswith(f"{folder}/revisions/")]
+    assert earlier == texts[:-1]
+    said = json.loads(kept[f"{folder}/messages.json"])
+    assert [each["content"] for each in said] == [f"message {number}" for number in range(5)]
+    (file,) = [name for name in kept if name.startswith("library/") and name.endswith("notes.txt")]
+    assert kept[file] == b"Notes.\n" and ".." not in file
+    whole = b"".join(kept.values())
+    assert b"not yours" not in whole and b"argon2" not in whole
