@@ -121,7 +121,7 @@ def prepare(app: Flask) -> None:
 
 
 def warm_up(app: Flask) -> None:
-    """One small call, so that the provider has compiled the answer's schema before the first message needs it."""
+    """Make one small call, so that the provider has compiled the answer's schema before the first message needs it."""
     ports: Ports = app.extensions["coscribe"]
     try:
         ports.writer.complete(
@@ -132,7 +132,7 @@ def warm_up(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """In a process that serves: look after runs from now on, those of dead processes first, and after the data."""
+    """Look after runs from now on, those of dead processes first, and after the data. For a process that serves."""
     ports: Ports = app.extensions["coscribe"]
     ports.pulse.start()
     start_upkeep(app)
@@ -250,7 +250,7 @@ def placer_of(wanted: ModelSettings) -> ChatModel | None:
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """What turns texts into vectors for the ranker; None for `local`, where words alone find as much (ranking)."""
+    """Return the embedder for the ranker; None for `local`, because words alone find as much (ranking)."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -258,7 +258,7 @@ def embedder_of(wanted: ModelSettings) -> Embedder | None:
 
 
 def browser_of(settings: Settings) -> Browser | None:
-    """What shows pages that say nothing without a browser; None where the operator wants none."""
+    """Return the browser for pages that are empty without one; None if the operator wants none."""
     named = "" if settings.browser == "auto" else settings.browser
     if named == "off":
         return None
@@ -269,7 +269,9 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """How processes hear of each other's runs: by looking, and with Redis as soon as there is news."""
+    """Return the channel by which processes hear of each other's runs: the database, or Redis as soon as
+    there is news.
+    """
     if not settings.redis_url:
         return MemoryChannel()
     with _extra("REDIS_URL", "redis"):
@@ -278,7 +280,7 @@ def channel_of(settings: Settings) -> EventChannel:
 
 
 def executor_of(settings: Settings, app: Flask) -> Executor:
-    """Who does the work of runs that nobody waits for: threads of this process, or workers behind a queue."""
+    """Return the executor of runs that nobody waits for: threads of this process, or workers behind a queue."""
     if settings.executor == "threads":
         return ThreadExecutor(app)
     with _extra("EXECUTOR", "tasks"):
@@ -297,7 +299,7 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """What a setting needs that is not installed is said by the setting's name."""
+    """Name the setting whose extra is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,6 @@
-"""What a child process gives up before it reads a stranger's file: the network, its parent's death, memory and time."""
+"""Confine a child process before it reads a stranger's file: no network, limited memory and time, no life
+after its parent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `coscribe doctor` finds: each part of the installation, how it stands, and what to do about it.
+"""Examine the installation for `coscribe doctor`: each part, how it stands, and what to do about it.
 
 Nothing is made or changed: a doctor who leaves a data folder behind has not only looked. No model is called. Each
 search service is asked one small question, since a service may be up and still refuse what we ask it for.
@@ -40,7 +40,7 @@ State = Literal["good", "hint", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One part and how it stands: `bad` keeps the server from working, `hint` could be better."""
+    """A part of the installation and how it stands: `bad` keeps the server from working, `hint` could be better."""
 
     subject: str
     state: State

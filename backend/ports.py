@@ -115,7 +115,7 @@ class Toolbox(Protocol):
     """The tools that a model may have called (tools/)."""
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Those of the named tools that can be used for this request."""
+        """Return those of the named tools that this request can use."""
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
         """Do what is asked. Raises a CoscribeError in words for the model."""
@@ -141,10 +141,12 @@ class Registers(Protocol):
 
 
 class RecordMemory(Protocol):
-    """What registries said not long ago, for all users together."""
+    """Remembers recent answers of registries, for all users together."""
 
     def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
-        """What is still believed; with `stale`, works that were found earlier, for when a registry does not answer."""
+        """Return the records that are still valid; with `stale`, older ones too, for when a registry does
+        not answer.
+        """
 
     def keep(self, found: Mapping[Lookup, Found]) -> None:
         """Keep what was found, and that something was not found. Failures are never kept."""
@@ -200,7 +202,7 @@ class Follower(Protocol):
     done: bool
 
     def read(self, seconds: float) -> list[Numbered | Token]:
-        """What is new, as soon as there is anything; nothing after `seconds` without. The last event comes last."""
+        """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
 
 
 class Feed(Protocol):
@@ -223,7 +225,7 @@ class Feed(Protocol):
         """The events so far."""
 
     def texts(self) -> dict[str, str]:
-        """What every channel of text says by now."""
+        """Return the text of every channel so far."""
 
     def add(self, events: Sequence[Numbered]) -> None:
         """More events, which are stored."""
@@ -242,7 +244,7 @@ class Feed(Protocol):
 
 
 class EventChannel(Protocol):
-    """Where events travel: the feeds of this process, and hints to other processes that there is news."""
+    """Carries events: the feeds of this process, and hints to other processes that there is news."""
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
         """The feed of a run that this process works on."""
@@ -287,7 +289,7 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """How much of each thing one request may carry. Characters for retrieval, tokens for prompts.
+    """Limits on what one request carries: characters for retrieval, tokens for prompts.
 
     `placement_seconds`: how long a model may take to place a draft; then the rules place it.
     """
@@ -303,7 +305,7 @@ class Budgets:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the operator decided about the cost of calls, and about copies of documents.
+    """The operator's decisions about the cost of calls and about copies of documents.
 
     `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for
     which the answer to a repeated research question is given again; 0 asks anew each time. `publish`: whether
@@ -317,7 +319,9 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How sources are checked. An answer waits for it no longer than `seconds`; a check of its own takes `longest`."""
+    """How sources are checked. An answer waits at most `seconds` for it; a check by itself may take
+    `longest` seconds.
+    """
 
     registers: Registers
     memory: RecordMemory | None = None
@@ -327,7 +331,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class ResearchPorts:
-    """What the research engine touches. Without `chat` it quotes, without `system` it searches for keywords.
+    """The adapters of the research engine. Without `chat` it quotes, without `system` it searches for keywords.
 
     `keyless` is Stage 1's writer where there is no `chat`; `pages` is None where pages are never read, `embedder` where
     texts are ranked by their words alone.

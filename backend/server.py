@@ -32,7 +32,9 @@ COUNTS = "coscribe-metrics-"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What the server calls: to make a worker's application, when it listens, in each worker, and in the first."""
+    """The functions that the server calls: to make a worker's application, when it listens, in each worker,
+    and in the first.
+    """
 
     make: Callable[[Settings], Flask]
     announce: Callable[[], None]

@@ -55,7 +55,7 @@ _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
 
 class SettingsError(Exception):
-    """What cannot be used, by the name of its variable."""
+    """Settings that cannot be used, by the names of their variables."""
 
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))

@@ -1,1 +1,1 @@
-"""What an operator does with a command beside the server: accounts, keys, backups."""
+"""The operator's commands beside the server: accounts, keys, backups."""

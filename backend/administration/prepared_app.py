@@ -24,7 +24,7 @@ MISCONFIGURED, FAILED = 2, 1
 
 @contextmanager
 def opened_ports() -> Iterator[Ports]:
-    """What a service needs, inside an application on a migrated database; its refusal in a line."""
+    """Give a command what a service needs, inside an application on a migrated database; a refusal is one line."""
     settings = read_settings()
     quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
     app = prepared(replace(settings, log_level=quiet))

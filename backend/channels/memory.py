@@ -1,4 +1,4 @@
-"""Where the events of runs travel within one process: a feed for each run that is worked on, or followed, here.
+"""Carry the events of runs within one process: a feed for each run that is worked on or followed here.
 
 A feed is no queue: it holds all that was told, and every follower has a place of its own in it. So a slow follower
 costs nobody anything, one that comes late hears everything, and what piles up meanwhile comes to it in one piece.
@@ -15,7 +15,7 @@ from backend.kernel.events import Numbered, Token
 
 @dataclass(slots=True)
 class _Text:
-    """What a channel says. Replacing it makes a new list, by which a follower sees that what it heard is void."""
+    """The text of a channel. Replacing it makes a new list, which tells a follower that the text it heard is void."""
 
     pieces: list[str] = field(default_factory=list)
     size: int = 0
@@ -63,7 +63,7 @@ class Feed:
             return tuple(self._events)
 
     def texts(self) -> dict[str, str]:
-        """What every channel says by now."""
+        """Return the text of every channel so far."""
         with self._news:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 
@@ -152,7 +152,7 @@ class Follower:
         self.heard: dict[str, _Heard] = {}
 
     def read(self, seconds: float) -> list[Numbered | Token]:
-        """What is new, as soon as there is anything; nothing after `seconds` without. The last event comes last."""
+        """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
         if self.done:
             return []
         events, tokens = self._feed.wait(self, seconds)
@@ -241,7 +241,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
 
 
 def _agreeing(one: str, other: str) -> int:
-    """How many characters the two have in common from the start."""
+    """Return the length of the common prefix."""
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:
         return shorter

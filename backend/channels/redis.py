@@ -29,7 +29,9 @@ TIMEOUT = 1.0
 
 
 class RedisChannel(MemoryChannel):
-    """As in memory, with news to and from the other processes at `url`. Raises ValueError for an odd URL."""
+    """Carries events in memory, and exchanges news with other processes through Redis at `url`. Raises
+    ValueError for a bad URL.
+    """
 
     def __init__(self, url: str) -> None:
         super().__init__()

@@ -12,7 +12,7 @@ from backend.client.context import Context
 
 
 def show_answer(desk: Context, answer: Answer) -> None:
-    """What was said, then what waits for approval, then its sources."""
+    """Show what was said, then what waits for approval, then its sources."""
     if answer["response"]:
         if answer["meta"].get("mode") == "research":  # which comes as plain text
             desk.show(answer["response"])
@@ -68,7 +68,7 @@ def show_lines(desk: Context, lines: list[str]) -> None:
 
 
 def show_preview(desk: Context, preview: Preview) -> None:
-    """Where it would go, why, and every line that would change."""
+    """Show where the content would go, why, and every line that would change."""
     show_place(desk, "It would go", preview["placement"])
     show_diff(desk, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:

@@ -37,7 +37,7 @@ EXPORT_PATIENCE = 100.0
 
 
 class Api:
-    """One server's API. `connection` holds the tokens."""
+    """The API of one server. `connection` holds the tokens."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

@@ -287,7 +287,7 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """Which content is approved, as which text, and where it goes. None leaves it to the server."""
+    """The content to approve, its text, and its place. None leaves a choice to the server."""
 
     pending_content_id: str | None = None
     document_content: str | None = None

@@ -1,4 +1,4 @@
-"""What goes with a message: highlights, and texts from files, cut where they are longer than the server takes."""
+"""Attach highlights and the texts of files to a message; a text that is too long for the server is cut."""
 
 from __future__ import annotations
 

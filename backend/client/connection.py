@@ -24,7 +24,9 @@ EVENTS = "text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is asked of the server. `query` leaves out what is None; `patience` is seconds for the answer."""
+    """A request to the server. Values of None in `query` are left out; `patience` is the time for the
+    answer in seconds.
+    """
 
     method: str
     path: str
@@ -36,7 +38,7 @@ class Call:
 
 
 class Connection:
-    """One server and the tokens for it. Threads may share it."""
+    """A connection to one server, with its tokens. Threads may share it."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.server, self.tokens = tokens.server, tokens
@@ -85,7 +87,7 @@ class Connection:
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
-        """What a failure of the network means, in words."""
+        """Return a failure of the network in words for a person."""
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
             return Unreachable(f"{self.server} did not answer in time.")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):

@@ -1,4 +1,4 @@
-"""What every command has at hand: the server, the session, what it may print on, and how it ends.
+"""The context of a command: the server, the session, where it may print, and how it ends.
 
 stdout holds the result and nothing else; everything that is said beside it goes to stderr.
 """
@@ -36,7 +36,9 @@ Options = TypeVar("Options")
 
 @dataclass
 class Context:
-    """One command's. `as_json`: a program reads; `stream`: and it wants every event, a line each."""
+    """The context of one command. `as_json`: a program reads the output; `stream`: it wants every event,
+    one per line.
+    """
 
     api: Api
     choices: Choices
@@ -74,7 +76,7 @@ class Context:
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """What is shown inside goes to stderr: it belongs to a failure, not to a result."""
+        """Send what is shown inside to stderr: it belongs to a failure, not to a result."""
         kept, self.out = self.out, self.err
         try:
             yield
@@ -130,7 +132,7 @@ class Context:
             raise Stopped("Stopped here; the server may not have heard of it.") from None
 
     def _show_partial(self, written: Written, run_id: str | None) -> None:
-        """What had come of an answer that broke off: it isn't lost, and it isn't a result."""
+        """Show the part of an answer that had arrived before it broke off. It is not lost, and it is not a result."""
         if not any(written.text.values()):
             return
         if not (self.as_json or self.stream):
@@ -182,7 +184,7 @@ _ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def folder() -> Path:
-    """Where tokens and choices are kept: `coscribe/` in the user's config folder."""
+    """Return the folder for tokens and choices: `coscribe/` in the user's config folder."""
     return Path(click.get_app_dir("coscribe"))
 
 

@@ -36,7 +36,7 @@ HELP = """\
 
 
 class Conversation:
-    """One session's. Ctrl-C stops what is going on, and the conversation goes on."""
+    """A conversation in one session. Ctrl-C stops the current answer, and the conversation goes on."""
 
     def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
         """`first` is the first message without its text; all that follow have its mode, speed and way to search."""

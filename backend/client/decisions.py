@@ -1,4 +1,4 @@
-"""What a person decides about pending content: look at it, put it in, put it aside, have it written again."""
+"""Decide about pending content: preview, approve, reject, or rewrite it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from backend.client.failures import Declined, Misused, NothingThere
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """How to approve: `candidate` is the number of a place that a preview named, from 1 on."""
+    """Options of an approval: `candidate` is the number of a place in the preview, from 1."""
 
     yes: bool = False
     candidate: int | None = None
@@ -56,7 +56,7 @@ def look(desk: Context, session_id: str) -> None:
 
 
 def look_ahead(desk: Context, session_id: str) -> None:
-    """What approving would do."""
+    """Return what approving would do."""
     waiting(desk, session_id)
     seen = _preview(desk, session_id, None, None)
     if desk.as_json:

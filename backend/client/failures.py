@@ -1,4 +1,4 @@
-"""What can go wrong for a client, in words for a person, and the exit code of each.
+"""Failures of the client, each with words for a person and an exit code.
 
 ClientFailure        1  anything else
 ├── Misused          2  the command can't be meant so (Click's own code for that)
@@ -90,7 +90,7 @@ def _words(status: int, problem: Mapping[str, Any]) -> str:
 
 
 def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
-    """When to try again, as a span and as the time of day here."""
+    """Return when to try again, as a time span and as the local time of day."""
     seconds = seconds_of(retry_after, now)
     if seconds is None:
         return ""
@@ -99,7 +99,7 @@ def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
 
 
 def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> int | None:
-    """What a Retry-After means, in whole seconds from now; None where it says nothing."""
+    """Return a Retry-After in whole seconds from now; None if it says nothing."""
     if retry_after is None or retry_after == "":
         return None
     try:

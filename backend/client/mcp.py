@@ -140,7 +140,7 @@ def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
 
 
 class Tools:
-    """One method a tool; its signature and words are what agents see."""
+    """The tools of agents, one method each. Agents see its signature and its docstring."""
 
     def __init__(self, api: Api) -> None:
         self._api = api

@@ -1,4 +1,4 @@
-"""What a user chose last: the server, the session there, and the revision of its document that they saw."""
+"""Keep a user's last choices: the server, the session, and the revision of its document that they saw."""
 
 from __future__ import annotations
 

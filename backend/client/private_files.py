@@ -25,7 +25,7 @@ class Store:
         self.folder = folder
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """What was written; None where nothing was. Raises Damaged."""
+        """Return what was written, or None if nothing was. Raise Damaged for a file that cannot be read."""
         try:
             found = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""How a run is shown while it goes on: growing in place on a terminal, as lines on stderr or not at all elsewhere."""
+"""Show a run while it goes on: growing in place on a terminal; elsewhere as lines on stderr, or not at all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Display(Protocol):
 
 
 class Quiet:
-    """For a program that reads, or a file: nothing but the answer."""
+    """Shows nothing but the answer, for a program or a file."""
 
     def __enter__(self) -> Quiet:
         return self
@@ -44,7 +44,7 @@ class Quiet:
 
 
 class Lines(Quiet):
-    """One line for each step, on stderr: stdout is not a terminal, but somebody looks on."""
+    """Shows a line for each step on stderr, for a person whose stdout is not a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console, self._last = console, ""

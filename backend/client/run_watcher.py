@@ -27,7 +27,7 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One event of a run. `id` is None for what isn't stored."""
+    """An event of a run. `id` is None for an event that is not stored."""
 
     name: str
     data: dict[str, Any]
@@ -83,7 +83,7 @@ class Run:
         return run_id is not None and stop(self._connection, run_id)
 
     def _read(self) -> Iterator[Told]:
-        """One connection's events."""
+        """Yield the events of one connection."""
         if self.run_id is None:
             headers = {"Idempotency-Key": self._key} if self._key else {}
             response = self._connection.stream(replace(self._call, headers=headers))

@@ -1,4 +1,4 @@
-"""What is shown, as plain text: answers, sources, placements, steps. Pure; a display only adds colour."""
+"""Format answers, sources, placements and steps as plain text. A display only adds color."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def local(moment: str) -> str:
 
 
 def age(published_at: str | None, now: datetime) -> str:
-    """How long ago: `5m ago`, `3h ago`, `2d ago`, `6w ago`, `8mo ago`, `3y ago`; "" where that isn't known.
+    """Return how long ago it was, as `5m ago`, `3h ago`, `2d ago`, `6w ago`, `8mo ago`, `3y ago`, or "" if unknown.
 
     A bare year, or a day in the future, is shown as it is.
     """
@@ -163,7 +163,7 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """What had been written when an answer broke off, by channel. Content among it is not pending."""
+    """Format the text that had been written when an answer broke off, by channel. Content among it is not pending."""
     parts = []
     for name, said in text.items():
         if said:
@@ -192,7 +192,7 @@ def asked(made: Researched, limit: int, now: datetime) -> str:
 
 
 def meta(made: Researched) -> list[str]:
-    """How the answer came about."""
+    """Format how the answer was made."""
     told = made.get("meta", {})
     usage = told.get("usage") or {}
     tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
@@ -239,7 +239,7 @@ def where(placement: Placement) -> str:
 
 
 def why(placement: Placement) -> str:
-    """One line on a placement: who decided it, how sure they were, and why."""
+    """Format a placement in one line: who decided it, how sure they were, and why."""
     who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
     reason = line(placement["reason"], 300)
     return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"
@@ -249,7 +249,7 @@ def why(placement: Placement) -> str:
 
 
 def step(name: str, data: Mapping[str, Any]) -> str | None:
-    """What an event of a run says to somebody who watches; None for what isn't worth a line."""
+    """Return a line about an event of a run, or None if it is not worth one."""
     if name == "connection_lost":
         return "the connection was lost; trying again"
     if name == "phase":

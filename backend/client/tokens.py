@@ -31,7 +31,9 @@ class Grant:
 
     @property
     def good_until(self) -> float:
-        """When to renew. A life is counted from when the token was got, so that clocks may differ."""
+        """Return when to renew a token. Its life is counted from its arrival, so the clocks of client and
+        server may differ.
+        """
         claims = _claims(self.access_token)
         issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
         if expires is None:
@@ -51,7 +53,7 @@ class Tokens:
         self._store, self._name, self._clock = store, f"tokens-{slug(server)}.json", clock
 
     def grant(self) -> Grant | None:
-        """What is kept. Raises SignedOut where the file is damaged."""
+        """Return the stored tokens. Raise SignedOut if the file is damaged."""
         try:
             found = self._store.read(self._name)
             return Grant(**found) if found else None
@@ -87,7 +89,7 @@ class Tokens:
         return grant.access_token != refused and self._clock() < grant.good_until
 
     def kept(self) -> Grant:
-        """What is kept. Raises SignedOut where nothing is."""
+        """Return the stored tokens. Raise SignedOut if there are none."""
         grant = self.grant()
         if grant is None:
             raise SignedOut(f"You are not signed in at {self.server}. {self.sign_in}")
@@ -102,7 +104,7 @@ class Tokens:
 
 
 def _claims(token: str) -> dict[str, Any]:
-    """What a JWT says of itself, unchecked; nothing where it can't be read."""
+    """Return the claims of a JWT without verifying it; empty if it cannot be read."""
     parts = token.split(".")
     if len(parts) != 3:
         return {}

@@ -57,7 +57,7 @@ class Browser:
 
     @property
     def program(self) -> str | None:
-        """Where it is on this machine, if there is one."""
+        """Return the path of the browser on this machine, if there is one."""
         return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:

@@ -59,7 +59,7 @@ CONNECTORS: Mapping[str, Connector] = {
 def configured_services(
     names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
 ) -> tuple[Service, ...]:
-    """Those of the services the operator named that can be asked, with what the settings say of each."""
+    """Return the services that the operator named and that can be asked, each with its settings."""
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
 

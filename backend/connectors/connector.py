@@ -42,7 +42,7 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """One line of the registry.
+    """A search service in the table of services.
 
     `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body is not what it should be. `needs`
     is what the operator must have set; `dates` says which wishes about time the service itself obeys: any range,

@@ -1,4 +1,4 @@
-"""How often a host may be asked: how many requests at once, how far apart, and when to leave it alone.
+"""Limit how often a host is asked: how many requests at once, how far apart, and when to leave it alone.
 
 A host that is over its limit says when to come back (Retry-After), and until then nobody asks it; one that fails
 several times in a row is left alone for a while that doubles, and then tried by a single request. State is per process.
@@ -26,7 +26,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """How fast a host may be asked: `at_once` requests in flight, `interval` seconds between the starts of two."""
+    """The rate of a host: `at_once` requests in flight, `interval` seconds between the starts of two."""
 
     at_once: int = 4
     interval: float = 0.0
@@ -114,7 +114,7 @@ class Gate:
 
 
 class Gates:
-    """One gate a host, made when it is first asked for; long lists of hosts forget the oldest idle ones."""
+    """The gates of hosts, each made when it is first needed. The oldest idle ones are forgotten."""
 
     MOST = 1000
 

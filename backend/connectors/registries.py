@@ -134,7 +134,7 @@ class Registries:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """One that refuses a request or a key is well."""
+    """Judge the health of a registry. One that refuses a request or a key is healthy."""
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     else:

@@ -1,4 +1,4 @@
-"""Which results keep to the filters, whatever the service made of them."""
+"""Keep the results that fit the filters, whether or not the service obeyed them."""
 
 from __future__ import annotations
 

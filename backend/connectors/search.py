@@ -37,7 +37,7 @@ _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What each service is asked, and until when it may answer."""
+    """The query for each service, and the time by which it must answer."""
 
     words: str
     filters: Filters
@@ -125,7 +125,7 @@ class SearchServices:
             return Parsed(complaints=(f"gave no second page: {error.detail}",))
 
     def _asked(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """One request, and a second one where the service asks for a short wait that the deadline allows."""
+        """Ask once, and once more if the service asks for a short wait that the deadline allows."""
         bound = query.bound
         request = connector.request(service, query.words, query.filters)
         gate = self._gates.to(_host(request.url), connector.pacing)

@@ -24,7 +24,7 @@ MOST_PAGE_BYTES = 10_000_000
 
 
 class Web:
-    """One for the process; threads may share it. It is a ports.Searcher, and fetches pages."""
+    """Searches and fetches pages, as a ports.Searcher. One serves the process; threads may share it."""
 
     def __init__(
         self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
@@ -62,7 +62,7 @@ class Web:
         )
 
     def record(self, service: Service, doi: str, seconds: float) -> Source:
-        """What Crossref says of a DOI. Raises a ProviderError."""
+        """Return Crossref's record of a DOI. Raises a ProviderError."""
         from backend.connectors.services import crossref
 
         request = crossref.record_request(service, doi)

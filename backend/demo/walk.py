@@ -51,7 +51,7 @@ What next?
 
 
 class Walk:
-    """One user, one session, and a console to show what comes back."""
+    """A walk with one user, one session, and a console that shows the answers."""
 
     def __init__(self, client: httpx2.Client, console: Console) -> None:
         self.client, self.console = client, console

@@ -170,7 +170,7 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """What the document is made of: each block's kind and its text without surrounding blanks, line ends as LF."""
+    """Return each block's kind and text, without blanks around it and with LF as line end."""
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
 
 

@@ -43,7 +43,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What is never cut again: a sentence, a table, a line of overlong code."""
+    """A piece of text that is never cut again: a sentence, a table, or a line of overlong code."""
 
     start: int
     end: int
@@ -82,7 +82,7 @@ def joined(text: str, run: Sequence[Chunk]) -> Chunk:
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """What is left of a chunk when whole sentences, tables and so on are taken from its end, longest first."""
+    """Yield shorter and shorter beginnings of a chunk, cut behind whole sentences, tables and the like."""
     parts = list(_pieces(piece.text, len(piece.text)))
     # what is left may not end with a title
     ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]
@@ -133,7 +133,7 @@ def _trimmed(text: str, start: int, end: int) -> list[Span]:
 
 
 def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
-    """As many lines together as fit; indentation belongs to its line."""
+    """Join as many lines as fit; a line keeps its indentation."""
     spans: list[Span] = []
     at = start
     for line in text[start:end].splitlines(keepends=True):

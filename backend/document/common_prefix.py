@@ -1,4 +1,4 @@
-"""Where two texts begin to differ."""
+"""Find the first position where two texts differ."""
 
 from __future__ import annotations
 

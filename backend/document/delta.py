@@ -17,7 +17,7 @@ _MOST_PIECES = 20_000
 
 
 def delta(old: str, new: str) -> str:
-    """What `apply_delta` needs to make `new` of `old`."""
+    """Return what `apply_delta` needs to turn `old` into `new`."""
     head = common_prefix(old, new)
     tail = common_prefix(old[head:][::-1], new[head:][::-1])
     parts: list[list[int] | str] = [[0, head]]

@@ -24,7 +24,7 @@ class ElementType:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Which proposed types may be used, and which not: `(name, reason)`."""
+    """Which proposed element types are admitted, and which are refused, as `(name, reason)`."""
 
     admitted: tuple[ElementType, ...]
     refused: tuple[tuple[str, str], ...]

@@ -57,7 +57,7 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
 
 
 def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
-    """What a token leaves, held back from further passes."""
+    """Return the text of a token, marked so that later passes leave it alone."""
     if match["maths"]:
         return hold(match["maths"])
     if code := match["code"]:
@@ -69,7 +69,7 @@ def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
 
 
 def _character(entity: str) -> str:
-    """What an entity stands for; one that HTML does not know stands for itself."""
+    """Return the character of an HTML entity; an unknown entity is returned unchanged."""
     return html.unescape(entity) if entity[1] == "#" or entity[1:] in html5 else entity
 
 
@@ -139,7 +139,9 @@ def _unmarked(text: str) -> str:
 
 
 def _flanks(mark: str, before: str, after: str) -> tuple[bool, bool]:
-    """Whether a run of marks may open and may close emphasis, by its neighbours ("" at the text's ends)."""
+    """Return whether a run of marks can open and whether it can close emphasis, judged by its neighbors (""
+    at the text's ends).
+    """
     space_before, space_after = not before or before.isspace(), not after or after.isspace()
     point_before, point_after = _is_point(before), _is_point(after)
     left = not space_after and (not point_after or space_before or point_before)

@@ -1,4 +1,4 @@
-"""What a block is in a reader's words: its element type, seen through HTML, LaTeX and divs, and a short title."""
+"""Name a block as a reader would: its element type, seen through HTML, LaTeX and divs, and a short title."""
 
 from __future__ import annotations
 

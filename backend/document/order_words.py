@@ -286,7 +286,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
-    """Whether a word in lower case belongs to one of the classes."""
+    """Return True if a lowercase word belongs to one of the classes."""
     return any(_pattern(name).fullmatch(word) for name in names)
 
 

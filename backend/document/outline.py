@@ -104,7 +104,7 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
 
 
 def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:
-    """For each heading the block its subtree stops at, and the section (index) it is below."""
+    """Return, for each heading, the block where its subtree stops and the index of its parent section."""
     stops = [total] * len(headings)
     parents: list[int | None] = []
     open_ones: list[int] = []
@@ -228,7 +228,7 @@ def _line(section: Section, count: Counter[str], is_shown: bool) -> str:
 
 
 def _cut(lines: list[str], longest: int) -> str:
-    """As many lines as fit, and how many did not."""
+    """Return the lines that fit, and the number of those that do not."""
     kept: list[str] = []
     room = longest - len("\n(… 1000000 more lines)")
     for line in lines:

@@ -129,7 +129,7 @@ def _block_quoted(message: str, masked: str) -> _Span | None:
 
 
 def _announced(message: str, masked: str) -> _Span | None:
-    """What stands behind "the following …:", or behind the colon at the end of an order's line."""
+    """Return the text behind "the following …:", or behind the colon at the end of an order."""
     colons = [
         colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
     ]
@@ -161,7 +161,7 @@ def _set_apart(message: str, masked: str) -> _Span | None:
 
 
 def _introduces_quotation(message: str, at: int) -> bool:
-    """Whether a quotation begins at this place, behind white space."""
+    """Return True if a quotation begins here, after white space."""
     start = at + len(message[at:]) - len(message[at:].lstrip())
     return start < len(message) and message[start] in _CLOSERS and _closing(message, start) is not None
 
@@ -172,7 +172,7 @@ def _is_within_quotation(message: str, at: int) -> bool:
 
 
 def _announces(order: str, at_line_end: bool) -> bool:
-    """Whether an order announces its text: by "the following", or by naming no object ("Append to Methods:")."""
+    """Return True if an order announces its text: "the following", or no object ("Append to Methods:")."""
     sentence = read_sentence(_SENTENCE_END.split(order.strip())[-1])
     words = list(sentence.words)
     for place, word in enumerate(words):
@@ -196,7 +196,7 @@ _INDEFINITE = frozenset("a an one new another two three some ein eine einen un u
 
 
 def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
-    """Whether an order asks for something that is yet to be written: "add a paragraph to Methods:".
+    """Return True if an order asks for text that has yet to be written: "add a paragraph to Methods:".
 
     "These two sentences" are there, and so is "a table that I made".
     """
@@ -311,7 +311,7 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _orders_insertion(around: str, apart: bool) -> bool:
-    """Whether the words around a text order to insert it as it is.
+    """Return True if the words around a text order to insert it unchanged.
 
     The sentence that the text belongs to orders so itself, or another one does and points at the text. A text that
     stands `apart`, on lines of its own, may also be announced by its place alone.
@@ -333,7 +333,7 @@ def _orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _points(sentence: Sentence) -> bool:
-    """Whether a verb's object is the text that stands beside: "insert it", "add the quoted text"."""
+    """Return True if a verb's object is the text beside it: "insert it", "add the quoted text"."""
     verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
     return any(
         is_a(word, "pronoun", "following") or word in _TEXT_NOUNS
@@ -347,7 +347,7 @@ _VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "
 
 
 def _places(sentence: Sentence) -> bool:
-    """Whether a sentence orders to place, or says where the text goes: "the following goes to the end of X"."""
+    """Return True if a sentence orders a placement: "put it …", "the following goes to the end of X"."""
     for place, word in enumerate(sentence.words):
         if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
             return True
@@ -355,7 +355,7 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Whether a sentence with no verb of an order says where something stands: "it belongs behind Table 2"."""
+    """Return True if a sentence without an order says where text belongs: "it belongs behind Table 2"."""
     words = sentence.words
     if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
         return False
@@ -373,7 +373,7 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _only_locates(sentence: Sentence) -> bool:
-    """Whether a sentence only says what the text is and where it goes: "My note on rain (after Results)"."""
+    """Return True if a sentence only names the text and its place: "My note on rain (after Results)"."""
     words = sentence.words
     if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
         return False
@@ -395,6 +395,6 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Whether a verb is told of somebody and not ordered: "we put …", "I will add …"; "I want you to put" orders."""
+    """Return True if a verb reports ("we put …", "I will add …"). "I want you to put" is an order."""
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

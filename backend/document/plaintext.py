@@ -55,7 +55,9 @@ def _once(markdown: str) -> str:
 
 
 def _say(kind: str, source: str, title: str, hang: int) -> str:
-    """One block in plain text, without a line end; "" where nothing is left. `hang`: indent of the item before it."""
+    """Return one block as plain text without a line end, "" if nothing is left. `hang` is the indent of the
+    item before it.
+    """
     if kind in _SILENT or _UNSPOKEN.match(source):
         return ""
     if kind == "heading":
@@ -105,7 +107,7 @@ def _row(line: str) -> str:
 
 
 def _hang(said: str) -> int:
-    """How far the text of an item that `said` ends with is indented; 0 where it ends otherwise."""
+    """Return the indent of the list item that `said` ends with, or 0 if it does not end with one."""
     match = _ITEM.match(said[said.rfind("\n") + 1 :])
     return len(match[1]) + len(match[2]) + 1 if match else 0
 
@@ -154,13 +156,13 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """From which indent on a line after a blank one is code."""
+        """Return the indent from which a line after a blank line is code."""
         self.settle()
         return self._hang + 4
 
 
 def _list(source: str) -> str:
-    """One item a line; fenced and indented code in items is kept apart from the words."""
+    """Return a list with one item per line; code inside an item is kept apart from its words."""
     items = _Items()
     lines = source.split("\n")
     at, apart = 0, False

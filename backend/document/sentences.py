@@ -1,4 +1,4 @@
-"""Where sentences begin and end, in any script, by exact offsets: what a chunk is packed from and may never cut.
+"""Find sentences in any script, as exact offsets. Chunks are packed from whole sentences.
 
 A rule per mark rather than a model: a stop ends a sentence unless the word before it is an abbreviation, an
 initial or a list number, or what follows is in lower case; an ideographic or Indic full stop always ends one;
@@ -103,7 +103,7 @@ _BEFORE = 24
 
 
 def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
-    """Whether this stop ends a sentence that began at `begin`."""
+    """Return True if this stop ends the sentence that began at `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
     if _QUOTED.search(mark.group()) and _SOURCE.match(text, mark.end()):

@@ -1,4 +1,4 @@
-"""Which of a document's titles a text may name: a quick look before the patterns that find where it names them."""
+"""Select the titles of a document that a text may name, before slower patterns find where it names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which works a document cites by key, and how often."""
+"""Count the works that a document cites by key."""
 
 from __future__ import annotations
 

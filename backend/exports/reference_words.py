@@ -1,4 +1,4 @@
-"""What a cross-reference calls the thing it points to ("Figure 3"), in the document's language."""
+"""Name the target of a cross-reference ("Figure 3") in the document's language."""
 
 from __future__ import annotations
 

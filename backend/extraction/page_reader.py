@@ -58,7 +58,9 @@ class PageReader:
         self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
-        """For each address its text, or why there is none. It takes as long as the slowest page, at most `seconds`."""
+        """Return the text of each address, or why there is none. Takes as long as the slowest page, at most
+        `seconds`.
+        """
         wanted = list(dict.fromkeys(urls))
         if not wanted or not any(map(can_read, ("html", "pdf"))):
             return dict.fromkeys(wanted, Failure("pages", f"were not read: {MISSING}"))

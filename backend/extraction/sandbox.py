@@ -151,7 +151,7 @@ class Sandbox:
 
 
 def _next(queue: SimpleQueue[Told], expires: float) -> Told:
-    """What is told next. Raises Unreadable when nothing comes in time, and Cancelled."""
+    """Return the next message of the child. Raise Unreadable if none comes in time, or Cancelled."""
     wish = cancellation.current()
     while (left := expires - time.monotonic()) > 0:
         if wish is not None:

@@ -55,7 +55,7 @@ _RSS = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(slots=True)
 class _Child:
-    """One document's process: its answer comes by `pipe`, and by `expires` (time.monotonic) it must have ended."""
+    """The process of one document. Its answer comes through `pipe`; it must end by `expires` (time.monotonic)."""
 
     id: int
     pid: int
@@ -113,7 +113,7 @@ def _started(head: Job, content: bytes) -> _Child:
 
 
 def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
-    """In the fork: limits, the answer, the end. It never returns."""
+    """Set limits, answer, and end, in the forked process. Never returns."""
     try:
         _limit(parent)
         told = time.monotonic()
@@ -190,7 +190,7 @@ def _heard(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How a child ended: the status of its process, if it was too late, and what it used."""
+    """The end of a child: the status of its process, whether it was too late, and what it used."""
 
     status: int
     late: bool

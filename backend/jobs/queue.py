@@ -54,7 +54,7 @@ class QueueExecutor:
                 self._fallback.submit(user_id, run_id)
 
     def waiting(self) -> int | None:
-        """How many tasks nobody has taken out yet; None where the queue can't be reached."""
+        """Return the number of waiting tasks, or None if the queue cannot be reached."""
         try:
             pending: int = self._open()[0].pending_count()
             return pending

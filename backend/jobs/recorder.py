@@ -28,7 +28,9 @@ PAUSE = 0.5
 
 
 class RunRecorder:
-    """One thread from the first run to the last; safe across a fork, since it starts late."""
+    """Records what runs tell, in one thread from the first run to the last. It starts late, so it is safe
+    across a fork.
+    """
 
     def __init__(self, app: Flask, clock: Clock) -> None:
         self._app, self._clock = app, clock

@@ -1,4 +1,4 @@
-"""What workers may be asked to do: each task names a function of the services."""
+"""The tasks of workers; each names a function of the services."""
 
 from __future__ import annotations
 

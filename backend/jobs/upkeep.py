@@ -45,7 +45,7 @@ def _run(app: Flask) -> None:
 
 
 def _do(ports: Ports) -> None:
-    """One step after another, with pauses as long as the steps."""
+    """Do one step after another, with pauses as long as the steps."""
     began = time.monotonic()
     for _ in upkeep(ports):
         time.sleep(time.monotonic() - began)

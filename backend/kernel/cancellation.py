@@ -26,8 +26,10 @@ PATIENCE = 0.2
 
 
 class Cancellation:
-    """One piece of work's; a part of that work may have its own, `within` it, and stops with either. One of so many
-    `seconds` wants the end by itself when they are over."""
+    """Tells a piece of work to stop. A part of the work may have one of its own, `within` this one, and
+    stops with either.
+    One with `seconds` tells the work to stop when they are over.
+    """
 
     __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
 

@@ -17,7 +17,7 @@ EVENT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step, named; `data` is JSON-ready."""
+    """A named step of a run; `data` is ready for JSON."""
 
     name: str
     data: Mapping[str, Any] = field(default_factory=dict)

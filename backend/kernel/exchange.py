@@ -1,4 +1,4 @@
-"""What goes to a model and what comes back, in no provider's dialect."""
+"""Requests to models and their answers, in no provider's dialect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Intent = Literal["new", "revise", "move", "edit", "talk"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of a request, as the provider will see it."""
+    """A message of a request, as the provider sees it."""
 
     role: Role
     content: str
@@ -97,7 +97,7 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who asks. The place may bias what is searched for; the profile sets tone and never leaves in a query."""
+    """The person who asks. The place may bias a search; the profile sets the tone and is never part of a query."""
 
     location: str = ""
     profile: str = ""
@@ -116,7 +116,7 @@ class AnswerSchema:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One call to one model.
+    """A call of one model.
 
     `turns` obey strict alternation already: leading system turns, then user and assistant
     in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the

@@ -1,4 +1,4 @@
-"""What registries know of works, as plain values: records, the questions that get them, and what was answered."""
+"""Records of works in registries, the questions that fetch them, and the answers, as plain values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one service knows of one work or page.
+    """The record that one service has of one work or page.
 
     `titles` are all titles it has, the first the usual one; `url` is a page's final address. `tells_retractions`:
     the service would know of a retraction, so an empty `notices` means something. `versions` are DOIs of the version
@@ -70,7 +70,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """One question to one service: the record of an identifier, or the records that a reference may mean.
+    """A question to one service: for the record of an identifier, or for the records that a reference may mean.
 
     `key` is a DOI, an arXiv or PubMed id or an address; for a search the words of the reference.
     """

@@ -1,4 +1,4 @@
-"""What is to be rendered into a file of another format, and the file that comes of it."""
+"""A request to render a document into another format, and the file that comes of it."""
 
 from __future__ import annotations
 

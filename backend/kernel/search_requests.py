@@ -1,4 +1,4 @@
-"""What a search asks for and what came of it, in no service's dialect."""
+"""Search requests and their results, in no service's dialect."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class ResultList:
-    """One service's results, best first, and how long they took."""
+    """The results of one service, best first, and how long they took."""
 
     connector: str
     sources: tuple[Source, ...]
@@ -130,7 +130,7 @@ class ResultList:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """What all services brought together: the lists in the order in which the services were named."""
+    """The results of all services, in the order in which the services were named."""
 
     lists: tuple[ResultList, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -158,7 +158,7 @@ class SearchCall:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much the looking up of one deep research may use; of None there is no limit.
+    """Limits on the searches of one deep research; None means no limit.
 
     `seconds` end planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US dollars)
     count what providers tell: what nobody tells is unknown, and limits nothing. `searches` are queries put to the

@@ -23,7 +23,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """One event. `id` is the last one the stream gave, also where it came with an earlier event ("": none yet)."""
+    """An event. `id` is the last id that the stream gave, perhaps with an earlier event; "" if none has come yet."""
 
     data: str
     event: str = "message"
@@ -35,7 +35,7 @@ class TooLong(ValueError):
 
 
 class Decoder:
-    """One stream's reader: `feed` it what comes, `close` it at the end.
+    """Decodes one stream: `feed` it the bytes that arrive, `close` it at the end.
 
     `retry` is the time in milliseconds that the stream wants its reader to wait before it connects again.
     """
@@ -132,7 +132,7 @@ def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[Serv
 
 
 def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -> bytes:
-    """One event as it goes over the wire. ValueError for an `event` or `id` that cannot stand in one line."""
+    """Encode an event for the wire. Raise ValueError if `event` or `id` does not fit in one line."""
     for name in (event, id):
         if "\r" in name or "\n" in name or "\0" in name:
             raise ValueError("a name or an id of an event is one line")

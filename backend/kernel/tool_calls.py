@@ -25,7 +25,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """One call that a model wants made."""
+    """A tool call that a model asks for."""
 
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict)

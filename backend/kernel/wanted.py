@@ -21,7 +21,7 @@ Selection = tuple[str, ...] | Literal["all"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the caller asked for beside the words of the request. None: the caller did not say.
+    """The options of a request. None means that the caller left an option out.
 
     `chat_model` and `system_model` are names from ALLOWED_MODELS, `location` and `profile` describe the reader, a
     `persona_id` of "" asks for no persona at all.
@@ -40,7 +40,7 @@ class Wanted:
 
     @property
     def reader(self) -> Reader:
-        """Who asks, as models are told."""
+        """Return the person who asks, as models are told."""
         return Reader(self.location or "", self.profile or "")
 
     @property
@@ -50,7 +50,7 @@ class Wanted:
 
     @property
     def search_options(self) -> SearchOptions:
-        """How to search; as the operator set it up unless the caller said otherwise."""
+        """Return how to search: as the caller says, else as the operator set it up."""
         return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:

@@ -53,7 +53,7 @@ CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unc
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One of the model's source strings, and what it turned out to point to."""
+    """A source string of the model, and the work that it points to."""
 
     id: str
     title: str

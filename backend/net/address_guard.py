@@ -1,4 +1,4 @@
-"""Which addresses nobody may send this server to: every network that is not the public internet.
+"""Refuse addresses outside the public internet, so that nobody can send this server into a private network.
 
 Checked are the addresses a name resolved to, and the connection is made to the very address that was checked. So it
 does not matter how an address was spelt (`127.1`, `2130706433`, `0x7f000001`, a name that points inside) or

@@ -99,7 +99,7 @@ class Hop:
 
 
 class Http:
-    """One pooled client for the whole process. Threads may share it."""
+    """A pooled HTTP client for the whole process. Threads may share it."""
 
     def __init__(
         self,

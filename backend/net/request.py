@@ -1,4 +1,4 @@
-"""One HTTP request as a value: what a connector makes and `net.http` sends."""
+"""An HTTP request as a value, which a connector makes and `net.http` sends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request; `json` makes it a POST. Parameters and headers may hold a key, so they don't show."""
+    """An HTTP request; `json` makes it a POST. Parameters and headers may hold a key, so `repr` leaves them out."""
 
     url: str
     params: tuple[tuple[str, str], ...] = field(default=(), repr=False)

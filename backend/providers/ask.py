@@ -145,7 +145,7 @@ class Ask:
 
 
 class _Reading:
-    """One answer as it comes."""
+    """Reads one answer as it arrives."""
 
     def __init__(self, name: str, listen: Listener | None) -> None:
         self._name = name
@@ -172,7 +172,7 @@ class _Reading:
             self._ends(event)
 
     def take(self, event: Any) -> None:
-        """One snapshot, merged and told. Raises what it says has gone wrong."""
+        """Merge a snapshot and report it. Raises the failure that the snapshot reports."""
         self.snapshot = merge(self.snapshot, event)
         failure = self.snapshot.failure
         if failure is not None:

@@ -1,4 +1,4 @@
-"""What an endpoint has turned out to understand, remembered for the process.
+"""Remember what an endpoint understands, for the life of the process.
 
 Compatible servers meet `response_format: json_schema` in three ways: honoured, refused (400, 422 or 500) or
 silently ignored; reasoning models refuse `temperature` and want `max_completion_tokens`. None

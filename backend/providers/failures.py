@@ -1,4 +1,4 @@
-"""What a provider's status or body means, as one of our errors.
+"""Turn a provider's status or body into one of our errors.
 
 The words of the provider's own error are never passed on: they quote keys and prompts. Its short code is.
 """

@@ -226,7 +226,9 @@ class OpenAICompatible:
         return None
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
-        """One request and its whole answer. Raises openai.APIStatusError for the ladder, else ProviderErrors."""
+        """Send one request and return its whole answer. Raises openai.APIStatusError if a simpler request
+        may succeed, else ProviderErrors.
+        """
         from backend.providers.openai_client import connection_errors
 
         # compressed, a stream would come in the compressor's time

@@ -44,7 +44,7 @@ class Perplexity(OpenAICompatible):
         return {**self.options, **self._search_fields(request.search_options), **without_search}
 
     def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
-        """What a request says of the search, in Sonar's words; the rest stays as it is set up."""
+        """Return the search options of a request as Sonar's fields; the rest stays as it is set up."""
         context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
         fields = {
             "search_mode": "web" if wanted.mode == "both" else wanted.mode,

@@ -46,7 +46,7 @@ class Markdown:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a stream has said by now. `fields` are those of the top level, but for blocks and sources."""
+    """The state of a stream so far. `fields` are its top-level fields, except blocks and sources."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     #: by `intended_usage`, in the order in which they first came

@@ -32,7 +32,7 @@ _THOUGHTS = ("reasoning_content", "reasoning")
 
 
 class Assembly:
-    """One streamed answer of the provider `name`. `results` reads the findings out of a body."""
+    """Assembles a streamed answer of the provider `name`. `results` reads the search results from a body."""
 
     def __init__(
         self, name: str, listen: Listener, results: Callable[[Mapping[str, Any]], Sequence[Source]] | None = None
@@ -188,7 +188,7 @@ def _is_object(data: str) -> bool:
 
 
 def _thoughts(delta: Mapping[str, Any]) -> list[str]:
-    """What a chunk says of the reasoning: text of compatible servers, or Sonar's steps."""
+    """Return the reasoning in a chunk: text of compatible servers, or Sonar's steps."""
     told = [next((text for field in _THOUGHTS if (text := text_of(delta.get(field)))), "")]
     steps = delta.get("reasoning_steps")
     for step in steps if isinstance(steps, list) else ():

@@ -23,7 +23,7 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What texts were taken from: how many there are, and how many of them have a term, for the terms that matter.
+    """The counts behind BM25: how many texts there are, and how many of them contain each term of the question.
 
     Among the few that a question has brought together its rare words are common ones, and would count for nothing.
     """
@@ -51,7 +51,7 @@ class Postings:
         self._windows = tuple(windows or (alone(self._size),))
 
     def _post(self, columns: list[list[int]], terms: dict[str, int]) -> None:
-        """For term i the rows `_docs[_offsets[i]:_offsets[i + 1]]`, with how often each of them has the term."""
+        """Store, for term i, the rows `_docs[_offsets[i]:_offsets[i + 1]]` and how often each contains the term."""
         self._ids = terms
         self._lengths = np.array([len(each) for each in columns], np.int64)
         words = np.fromiter(chain.from_iterable(columns), np.int64, count=int(self._lengths.sum()))
@@ -73,7 +73,7 @@ class Postings:
         return score
 
     def _counted(self, terms: list[str]) -> np.ndarray:
-        """How often each term stands before each text: the difference of two rows is what a window has."""
+        """Count each term before each text, so that the difference of two rows is the count in a window."""
         counts = np.zeros((self._size + 1, len(terms)), dtype=np.float32)
         for column, term in enumerate(terms):
             span = self._span(term)
@@ -102,7 +102,7 @@ class Postings:
         return rarity.astype(np.float32)
 
     def shared(self, query: str, runs: Sequence[tuple[int, int]]) -> list[tuple[str, ...]]:
-        """For each run of texts (first, stop) the question's terms found there, function words aside."""
+        """Return, for each run of texts (first, stop), the question's terms in it, function words aside."""
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]
         for term in self._asked(query):
@@ -127,7 +127,7 @@ class Postings:
 
 
 class _Columns(dict[str, int]):
-    """Of each word the number of its term: terms are numbered as words are met."""
+    """Numbers the terms of words in the order in which they are met."""
 
     def __init__(self, language: str) -> None:
         self._language = language

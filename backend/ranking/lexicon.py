@@ -52,7 +52,7 @@ class Scored:
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """For every term of a work's passages its places, packed. Function words are left out."""
+    """Return, for every term of a work's passages, its places, packed. Function words are left out."""
     stop = stop_terms(language)
     terms = Terms(language)
     found: dict[str, bytearray] = {}
@@ -75,7 +75,9 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def telling(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Of a question's terms, each with the number of works that have it, the rarest that bring few enough rows."""
+    """Select the rarest terms of a question whose rows together are few enough. Each term comes with its
+    number of works.
+    """
     chosen: list[str] = []
     rows = 0
     for term in sorted(works, key=lambda term: (works[term], term)):

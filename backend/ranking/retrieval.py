@@ -1,4 +1,5 @@
-"""Which passages answer a question: BM25 over stems, in windows of several widths, and embeddings where there are any.
+"""Find the passages that answer a question: BM25 over stems, in windows of several widths, and embeddings
+if there are any.
 
 Each chunk is judged alone and with its surroundings (windows.py): an answer seldom stands alone, and the words of the
 question are often in the sentence before it. Where an embedding model was set up, the cosine of the embeddings is
@@ -133,7 +134,7 @@ def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE)
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:
-    """Those that share a term with the question, or whose similarity is at least `RELEVANT_COSINE`."""
+    """Return the chunks that share a term with the question, or whose similarity is at least `RELEVANT_COSINE`."""
     return [p for p in passages if p.shared_stems or (p.cosine is not None and p.cosine >= RELEVANT_COSINE)]
 
 

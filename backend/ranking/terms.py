@@ -131,7 +131,7 @@ def _by_script(letters: str) -> str:
 
 
 class Terms(dict[str, str]):
-    """Of each word the term, looked up once: for many texts at a time, whose words are mostly the same."""
+    """Looks each word's term up once, for many texts whose words are mostly the same."""
 
     def __init__(self, language: str) -> None:
         self._language = language

@@ -21,7 +21,7 @@ _APART = 10 * REACHES[-1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """For each chunk the first chunk of its surroundings, and the one after the last."""
+    """For each chunk, the first chunk of its surroundings and the one after the last."""
 
     first: np.ndarray
     stop: np.ndarray

@@ -98,7 +98,7 @@ def _styles() -> list[Path]:
 
 
 def _program(format: str) -> str:
-    """Where Pandoc is. Raises Refused where the extra is not installed."""
+    """Return the path of Pandoc. Raise Refused if the extra is not installed."""
     needed = ("pypandoc", "typst") if format == "pdf" else ("pypandoc",)
     missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
@@ -109,7 +109,7 @@ def _program(format: str) -> str:
 
 
 class _Rendering:
-    """One document on its way through the programs, in a folder of its own."""
+    """Renders one document with Pandoc and Typst, in a folder of its own."""
 
     def __init__(self, folder: Path, job: RenderJob, seconds: float) -> None:
         self._folder = folder
@@ -161,7 +161,7 @@ class _Rendering:
         (self._folder / "manuscript.md").write_text(job.text, newline="")
 
     def _start(self, task: str, *arguments: str) -> str:
-        """What the program says. Raises Refused where it fails, takes too long, or wants too much."""
+        """Return the program's output. Raise Refused if it fails, takes too long, or uses too much."""
         process = subprocess.Popen(
             [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
             cwd=self._folder,

@@ -1,1 +1,1 @@
-"""Which work a string means: identifiers, titles, and matching a model's sources with what was found."""
+"""Find the work that a string means: identifiers, titles, and matching a model's sources with what was found."""

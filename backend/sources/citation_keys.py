@@ -65,7 +65,7 @@ def _variants(stem: str) -> Iterator[str]:
 
 
 def _family(author: str) -> str:
-    """What stands before the comma; without a comma the last word that is no initial."""
+    """Return the part before the comma; without a comma, the last word that is not an initial."""
     before, comma, _ = author.partition(",")
     if comma:
         return _ascii(before)

@@ -57,7 +57,7 @@ def _canonical_doi(text: str) -> str | None:
 
 
 def canonical_url(text: str) -> str | None:
-    """One spelling for all spellings of a page's address; None where `text` is no web address.
+    """Return one spelling for all spellings of a page's address, or None if `text` is not a web address.
 
     http and https, www, the default port, letter case of the host, percent-encoding, a trailing slash, the fragment,
     tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs are its abstract page.
@@ -125,7 +125,9 @@ def source_id(source: Source | str) -> str:
 
 
 def library_key(source: Source) -> str | None:
-    """Which work of which file in a user's library a source is; two of one title are two. None for all others."""
+    """Return the key of a library work, made of its file and entry, so that two works of one title differ.
+    None for other sources.
+    """
     file = source.metadata.get("library_id")
     return f"library:{file}:{source.metadata.get('entry', 0)}" if file else None
 

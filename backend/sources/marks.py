@@ -40,7 +40,7 @@ _LONGEST_RANGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One or several brackets side by side: where they stand, the numbers in them, and the words in front.
+    """One or more adjacent brackets: their position, the numbers in them, and the words in front.
 
     `plural`: two or more numbers stand in one bracket, which may as well be an interval.
     """

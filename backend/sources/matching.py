@@ -1,4 +1,4 @@
-"""Which work each of a model's source strings means: a result of its search, a work of the user's library, or none.
+"""Match each of a model's source strings with a result of its search, a work of the user's library, or none.
 
 What nothing vouches for is `unresolved`, with a warning, and so is what may mean several works; where there was nothing
 to look in, it is `unchecked`. An identifier beside a title that is clearly another work's is a `mismatch`. A page that
@@ -172,7 +172,7 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
 
 
 def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str:
-    """That a page is named which the model was not given, in words."""
+    """Return the warning that a page is named which the model was not given."""
     title, most = work.title[:_SAID], work.metadata.get("page_count")
     named = ", ".join(map(str, strange[:_LISTED]))
     if isinstance(most, int) and min(strange) > most:
@@ -206,7 +206,7 @@ def _joined(works: Iterable[Source]) -> list[Source]:
 
 
 def _source(citation: Citation) -> Source:
-    """What a citation of before was resolved to."""
+    """Return the source that an earlier citation was resolved to."""
     about = dict(citation.metadata)
     authors, year = about.pop("authors", ()), about.pop("year", None)
     return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)

@@ -67,7 +67,9 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a string names a work: letters of the title, and whether it names an author and the year too."""
+    """How well a string names a work: the number of letters of the title, and whether an author and the
+    year are named too.
+    """
 
     letters: int
     author: bool = False
@@ -76,7 +78,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a string may say of a work, as folded words; `title` has no spaces, `telling` says that it is a long one.
+    """A work's title, people and year as folded words. `title` has no spaces; `telling` is true for a long title.
 
     `head` is the title without its subtitle, "" where it has none.
     """
@@ -123,7 +125,7 @@ class _Around:
 
 
 def of(work: Source) -> Name:
-    """What a string may say of this work."""
+    """Return the folded words by which a string may name this work."""
     title = canonical_title(work.title.replace("_", " "))
     authors = [*work.authors, *(each.translate(_UMLAUTS) for each in work.authors)]
     told = [str(work.metadata[each]) for each in _TOLD if work.metadata.get(each)]
@@ -140,7 +142,7 @@ def of(work: Source) -> Name:
 
 
 def fit(text: str, name: Name) -> Fit | None:
-    """How `text` names the work; None where it does not, or names something else."""
+    """Return how well `text` names the work; None if it does not, or names another one."""
     text = _spaced(text)
     if not name.title:
         return None
@@ -267,7 +269,7 @@ def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
 
 
 def _places(plain: str, title: str) -> Iterator[tuple[int, int]]:
-    """Where the title stands; spaces and hyphens within its words make no difference."""
+    """Return the positions of the title, ignoring spaces and hyphens within its words."""
     words = _words(plain) if title else []
     for first, word in enumerate(words):
         read = ""

@@ -54,7 +54,7 @@ def note_use(key_id: str, now: datetime) -> None:
 
 
 def revoke(key_id: str, now: datetime) -> bool:
-    """From now on the key opens nothing. False where there is none that did."""
+    """Revoke a key. Return False if there is no such valid key."""
     if not is_id(key_id):
         return False
     where = (_k.id == key_id, _k.revoked_at.is_(None))

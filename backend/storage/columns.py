@@ -1,4 +1,4 @@
-"""How values lie in a column: moments in UTC, packed text, packed JSON, and the random ids of rows."""
+"""Column types: times in UTC, packed text, packed JSON, and random ids of rows."""
 
 from __future__ import annotations
 

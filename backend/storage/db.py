@@ -64,7 +64,7 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """One application's database: the engine's two faces, its dialect's INSERT, and the writers' queue.
+    """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
 
     `file` is SQLite's, by device and inode, as it was first opened.
     """
@@ -154,7 +154,7 @@ def _use_wal(cursor: Any) -> None:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """Which file this is, whatever it is called; None where there is none."""
+    """Return the identity of a file (device and inode), or None if it does not exist."""
     try:
         found = os.stat(path)
     except OSError:

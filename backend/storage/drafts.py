@@ -180,7 +180,7 @@ def newest_version(draft: DraftRow) -> DraftRow:
 
 
 def get(session_id: str, draft_id: str) -> DraftRow:
-    """One draft; NotFound where the session has none of that id."""
+    """Return a draft. Raise NotFound if the session has none with that id."""
     if is_id(draft_id):
         row = execute(_GET, {"id": draft_id, "session_id": session_id}).first()
         if row is not None:

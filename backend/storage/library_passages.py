@@ -43,7 +43,7 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How many passages are searched, and in which languages they were stemmed."""
+    """The number of passages to search, and the languages in which they were stemmed."""
 
     passages: int
     languages: frozenset[str]
@@ -100,7 +100,7 @@ def forget(user_id: str, work: int) -> None:
 
 
 def _count(user_id: str, work: int) -> None:
-    """That one more of the user's works has the terms of this one."""
+    """Count one more work of the user for each term of this one."""
     its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
     new = new_rows(lt.terms).from_select(["user_id", "term", "works"], its)
     execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))
@@ -114,13 +114,13 @@ def extent(user_id: str, only: Collection[str] | None) -> Extent:
 
 
 def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
-    """How many of the user's works have each of these terms; those that none has are left out."""
+    """Return the number of the user's works that contain each term; terms without a work are left out."""
     query = sa.select(_k.term, _k.works).where(_k.user_id == user_id, _k.term.in_(terms))
     return dict(execute(query).all())
 
 
 def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
-    """Where these terms stand in the user's works, or in `only` these, in any order.
+    """Return the places of these terms in the user's works, or in `only` these, in any order.
 
     No other table is joined: PostgreSQL, before it has looked at a new library, would go through it work by work.
     """
@@ -186,7 +186,7 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
-    """Of these works of the user's what a passage's source is made of, by number."""
+    """Return what a passage's source is made of, for these works of the user, by number."""
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: Shelved(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
 

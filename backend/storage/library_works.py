@@ -27,7 +27,7 @@ NOT_READ = "The file was not read to its end."
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One work that a file tells of; a list of references tells of many."""
+    """A work in a file; a file of references holds many."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -60,7 +60,9 @@ class StoredWork:
 
     @property
     def about(self) -> Entry:
-        """What the file is about: its one work, or itself where it has many, or isn't read yet."""
+        """Return the work that a file is about: its only work, or the file itself if it holds many or is
+        not read yet.
+        """
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
 
@@ -153,7 +155,7 @@ def begin_reading(work_id: str, run_id: str, filename: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What reading a file has brought: the works in it, and how many pages and passages."""
+    """The result of reading a file: its works, and its number of pages and passages."""
 
     kind: str
     pages: int | None

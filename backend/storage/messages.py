@@ -22,7 +22,9 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What the user or the model said. `sources` are the model's own strings, `citations` what they point to."""
+    """A message of the user or the model. `sources` are the model's own strings, `citations` the works they
+    point to.
+    """
 
     id: str
     session_id: str
@@ -151,7 +153,7 @@ def add(
 
 
 def get(message_id: str) -> Message:
-    """One message, of a session already checked; NotFound where it is gone."""
+    """Return a message of a session that was already checked. Raise NotFound if it is gone."""
     row = execute(_GET, {"id": message_id}).first()
     if row is None:
         raise NotFound("There is no such message.")
@@ -197,7 +199,7 @@ def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
 
 
 def count(session_id: str) -> int:
-    """How many messages the session has."""
+    """Return the number of messages in the session."""
     return execute(sa.select(t.sessions.c.message_count).where(t.sessions.c.id == session_id)).scalar_one_or_none() or 0
 
 

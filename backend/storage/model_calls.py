@@ -1,4 +1,4 @@
-"""What was asked of models and what it cost."""
+"""Calls of models and their cost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """What the session has spent, by stage; every stage is there. `total` adds them up."""
+    """Return what the session has used, for every stage; `total` is their sum."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))

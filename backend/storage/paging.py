@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """Which page of a list is wanted: `limit` items behind `cursor`. `order` is "asc" or "desc"."""
+    """The page of a list to read: `limit` items behind `cursor`. `order` is "asc" or "desc"."""
 
     limit: int = 20
     cursor: str | None = None

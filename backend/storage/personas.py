@@ -55,7 +55,7 @@ def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
 
 
 def prompt_of(user_id: str, persona_id: str | None) -> str:
-    """What the persona says; "" where there is none, or none any more."""
+    """Return the prompt of a persona; "" if it does not exist or was removed."""
     if persona_id is None:
         return ""
     found = execute(sa.select(_p.prompt).where(_p.id == persona_id, _p.user_id == user_id)).scalar()

@@ -57,7 +57,7 @@ def digest(content: bytes) -> str:
 
 
 def path(data_dir: Path, session_id: str) -> Path:
-    """Where a session's doc.md lies. ValueError for what is no session id."""
+    """Return the path of a session's doc.md. Raise ValueError for a string that is not a session id."""
     return _folder(data_dir, session_id) / NAME
 
 
@@ -72,7 +72,7 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
-    """As `publish`, but only where doc.md is still as it was found; False, and all as it was, where it is not.
+    """Publish only if doc.md is still as it was found; otherwise change nothing and return False.
 
     What is there is looked at once more when it has been taken out: an editor may have been quicker.
     """

@@ -55,7 +55,7 @@ def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:
 
 
 def get(session_id: str, key: str) -> Reference:
-    """One reference; raises NotFound for a key that the session does not have."""
+    """Return a reference. Raise NotFound for a key that the session does not have."""
     row = execute(_SELECT.where(_r.session_id == session_id, _r.key == key)).first()
     if row is None:
         raise NotFound("There is no reference with this key.")

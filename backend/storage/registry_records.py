@@ -1,4 +1,4 @@
-"""What registries said of works, kept for all users: public facts, under digests that hold nobody's words."""
+"""Records of registries, kept for all users: public facts, stored under digests that reveal nobody's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the texts of revisions lie in their table: now and then a whole one, and differences after it.
+"""Store the texts of revisions: now and then a whole text, and the differences after it.
 
 A row's `base` is the number of the whole text that its chain begins with; each row after that one holds the difference
 from the row before it. A row that is its own base is whole, and so is one of an earlier version, whose base is NULL
@@ -48,7 +48,7 @@ _IS_HEAD = sa.select(sa.literal(1)).where(
 
 @dataclass(frozen=True, slots=True)
 class PackedRow:
-    """What a revision's row holds of its text."""
+    """The part of a revision's row that holds its text."""
 
     base: int
     content: str

@@ -53,7 +53,7 @@ def head(session_id: str, *, content: bool = True) -> Revision:
 
 
 def get(session_id: str, number: int) -> Revision:
-    """One revision with its text; NotFound where there is none of that number."""
+    """Return a revision with its text. Raise NotFound if there is none with that number."""
     found = find(session_id, number)
     if found is None:
         raise NotFound(f"The document has no revision {number}.")
@@ -61,7 +61,7 @@ def get(session_id: str, number: int) -> Revision:
 
 
 def find(session_id: str, number: int) -> Revision | None:
-    """One revision with its text, if there is one of that number."""
+    """Return a revision with its text, or None if there is none with that number."""
     if not 0 <= number <= LARGEST:
         return None
     row = execute(_ONE, {"session_id": session_id, "number": number}).first()

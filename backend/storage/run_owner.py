@@ -1,4 +1,4 @@
-"""Which process holds a run, and whether it still lives.
+"""Name the process that holds a run, and tell if it is still alive.
 
 An owner is `host:boot:pid:started`. `boot` names the boot of the machine and the process namespace: two
 containers may share a host's name and number their processes alike. A process that was killed frees what it
@@ -86,7 +86,9 @@ def _boot() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """When a process started, in clock ticks after the boot (proc(5), `stat`, field 22). None: gone, or a zombie."""
+    """Return when a process started, in clock ticks after boot (proc(5), `stat`, field 22); None if it is
+    gone or a zombie.
+    """
     try:
         stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")
     except OSError:

@@ -113,7 +113,7 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run ended, what came of it, and the text that had come by then."""
+    """The end of a run: its status, its result, and the text that had arrived."""
 
     status: RunStatus
     message_id: str | None = None
@@ -176,7 +176,7 @@ def interrupt(run: Run, now: datetime) -> bool:
 
 
 def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
-    """What a problem says of the text that had come by then: nothing where none had."""
+    """Return what a problem says about the text that had arrived; nothing if there was none."""
     if not any(text.values()):
         return {}
     return {"partial": {"truncated": True, "characters": {name: len(said) for name, said in text.items()}}}
@@ -249,24 +249,24 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Which of the owner's runs are to stop, and what is to stop of each."""
+    """Return the owner's runs that shall stop, and what shall stop of each."""
     return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}
 
 
 def owned(run_ids: Collection[str], owner: str) -> set[str]:
-    """Those of the runs that go on and are the owner's."""
+    """Return those of the runs that are running and held by the owner."""
     query = sa.select(_r.id).where(_r.id.in_(run_ids), _r.owner == owner, _r.status == "running")
     return set(execute(query).scalars())
 
 
 def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
-    """Of each run its status and the number of its text; those that are gone are left out."""
+    """Return the status and the text number of each run; runs that are gone are left out."""
     rows = execute(sa.select(_r.id, _r.status, _r.text_number).where(_r.id.in_(run_ids)))
     return {row.id: (row.status, row.text_number) for row in rows}
 
 
 def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
-    """Of each run what has been written so far."""
+    """Return the text of each run so far."""
     return {row.id: row.text or {} for row in execute(sa.select(_r.id, _r.text).where(_r.id.in_(run_ids)))}
 
 

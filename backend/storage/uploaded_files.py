@@ -74,7 +74,7 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
 
 
 def path(data_dir: Path, user_id: str, work_id: str) -> Path:
-    """Where a work's file lies. ValueError for what is no id."""
+    """Return the path of a work's file. Raise ValueError for a string that is not an id."""
     if not is_id(work_id):
         raise ValueError("not a work's id")
     return _folder(data_dir, user_id) / work_id

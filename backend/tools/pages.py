@@ -59,6 +59,6 @@ class PageTool:
 
 
 def _title(page: str, url: str) -> str:
-    """Its first line where that looks like a title; else its address."""
+    """Return a page's first line if it looks like a title, else its address."""
     first = next((line.strip("# \t") for line in page.splitlines() if line.strip()), "")
     return first if 8 <= len(first) <= 150 and not first.endswith((".", ",", ":")) else url

@@ -123,7 +123,7 @@ def _read(folder: int, name: str) -> bytes:
 
 
 def _replace(folder: int, name: str, content: bytes) -> None:
-    """In one step: whoever reads meets the old note or the new one."""
+    """Replace a note in one step: a reader gets the old note or the new one."""
     made = f".{uuid.uuid4().hex}"
     handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
     try:

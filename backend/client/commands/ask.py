@@ -80,7 +80,7 @@ def ask(desk: Context, options: Options) -> None:
 
 
 def show(desk: Context, made: Researched, limit: int) -> None:
-    """As Markdown: rendered where its parts are, never the addresses, which are to be copied."""
+    """Show the answer as rendered Markdown, and addresses as they are, so that they can be copied."""
     now = datetime.now(UTC)
     if not desk.out.is_terminal:
         desk.show(text_output.asked(made, limit, now))

@@ -74,7 +74,7 @@ def chat(desk: Context, options: Options) -> None:
 
 
 def _message(desk: Context, given: str | None) -> str | None:
-    """What to send; None for a conversation."""
+    """Return the message to send; None starts a conversation."""
     if given is None and sys.stdin.isatty() and not desk.as_json:
         return None
     if given not in (None, "-"):

@@ -26,7 +26,7 @@ def pending(desk: Context, session: str | None) -> None:
 @_SESSION
 @at_desk
 def preview(desk: Context, session: str | None) -> None:
-    """Where the pending content would go, and every line that would change. Nothing is done."""
+    """Show where the pending content would go, and every line that would change. Nothing is done."""
     decisions.look_ahead(desk, desk.session_id(session))
 
 

@@ -190,7 +190,7 @@ def show(desk: Context, revision: int, session: str | None) -> None:
 @_SESSION
 @at_desk
 def diff(desk: Context, revision: int, against: int | None, session: str | None) -> None:
-    """What REVISION changed."""
+    """Show what REVISION changed."""
     found = desk.api.diff(desk.session_id(session), revision, against)
     if desk.as_json:
         desk.give(found)
@@ -226,7 +226,7 @@ def structure(desk: Context, session: str | None) -> None:
 
 
 def _if_match(desk: Context, session_id: str, revision: int | None, force: bool) -> str:
-    """What the person has seen, as the server wants to hear it."""
+    """Return the revision that the person has seen, as an `If-Match` header."""
     if force:
         return "*"
     if revision is None:

@@ -57,7 +57,7 @@ def main(profile: str, network: str, *command: str) -> None:
 
 
 def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
-    """In the fork: turn into the browser. It never returns."""
+    """Turn the forked process into the browser. Never returns."""
     try:
         os.setsid()
         if network == "none" and sys.platform == "linux":
@@ -84,7 +84,9 @@ def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
 
 
 def _leave_the_network() -> None:
-    """As root at once; else in a user namespace, where one is allowed, in which everybody is who they were."""
+    """Leave the network: as root at once, else in a user namespace, if one is allowed, that keeps the
+    user's identity.
+    """
     system = ctypes.CDLL(None)
     user, group = os.geteuid(), os.getegid()
     if system.unshare(_NEWNET) == 0 or system.unshare(_NEWUSER | _NEWNET) != 0:

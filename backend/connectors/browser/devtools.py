@@ -93,7 +93,7 @@ class DevTools:
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Told:
-        """What the browser answers. ProviderMisanswered where it declines, ProviderTimeout after `expires`."""
+        """Return the browser's answer. Raise ProviderMisanswered if it declines, ProviderTimeout after `expires`."""
         found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
         if found is None:
             raise ProviderTimeout("took too long")

@@ -1,4 +1,4 @@
-"""One page shown by a browser: what it asks for is answered by us until it has settled; then what it shows is taken.
+"""Show one page in a browser: answer its requests until it has settled, then take what it shows.
 
 The browser itself reaches nobody. What it asks for goes through `http.py` like everything else, one hop at a time, so
 that each address is checked and the browser itself judges what one site may read of another. Without cookies and
@@ -59,7 +59,7 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 
 
 class Visit:
-    """One page in one tab. `hear` is for the DevTools; `html` is called by the thread that may call them."""
+    """Shows one page in one tab. The DevTools call `hear`; the thread that may call them calls `html`."""
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
         self._http, self._page, self._expires = http, page, expires
@@ -73,7 +73,7 @@ class Visit:
         self._frame = self._session = ""
 
     def html(self, tools: DevTools) -> str:
-        """What the page shows when it has settled, or at the last moment. Raises a ProviderError, or Cancelled."""
+        """Return what the page shows when it has settled or the time is over. Raises a ProviderError or Cancelled."""
         self._tools = tools
         try:
             begun = time.monotonic()
@@ -183,7 +183,7 @@ class Visit:
         return found
 
     def _taken(self) -> str:
-        """What the page shows, as seen from a world of our own that its scripts can't touch."""
+        """Return what the page shows, read in an isolated world that its scripts cannot touch."""
         while time.monotonic() < self._expires:
             try:
                 world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})

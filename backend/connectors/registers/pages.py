@@ -54,7 +54,7 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """What the page tells programs of its work, or of itself."""
+    """Return the metadata that a page has for programs, about its work or about itself."""
 
     def said(*names: str) -> str:
         return next((found for name in names for each in meta.get(name, ()) if (found := plain(each, 500))), "")

@@ -18,7 +18,7 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of asking a registry. `most`: look-ups that one request may hold.
+    """A way to ask a registry. `most` is the number of look-ups that one request may hold.
 
     `parse` gets the body and the look-ups that were asked for, and raises ProviderMisanswered where the body is no
     answer. A status in `absent` says that the one work asked for does not exist.

@@ -1,1 +1,1 @@
-"""One file a search service, each with two pure functions: `request` and `parse`."""
+"""Search services, one file each, with two pure functions: `request` and `parse`."""

@@ -59,7 +59,7 @@ def parse(body: bytes) -> Parsed:
 
 
 def record_request(service: Service, doi: str) -> Request:
-    """For the record of one work."""
+    """Return the request for the record of one work."""
     contact = (("mailto", service.contact),) if service.contact else ()
     return Request(service.at(BASE_URL, f"/works/{quote(doi, safe='')}"), contact)
 

@@ -83,7 +83,7 @@ def text(value: Any, most: int = MOST_FIELD) -> str:
 
 
 def plain(value: Any, most: int = MOST_CONTENT) -> str:
-    """As `text`, with HTML or JATS markup and entities taken out."""
+    """Return `text` without HTML or JATS markup and with entities resolved."""
     if not isinstance(value, str):
         return ""
     bare = html.unescape(_TAG.sub("", _BREAK.sub(" ", value))) if "<" in value or "&" in value else value

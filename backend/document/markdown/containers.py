@@ -1,4 +1,4 @@
-"""How far a list, a block quote or a footnote reaches.
+"""Find the end of a list, a block quote, or a footnote.
 
 What is inside is not kept, but it has to be followed: a fence in a list item hides the item's end, a
 paragraph in a quote goes on in a line without `>`. This is the container half of CommonMark's parsing

@@ -39,7 +39,7 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
 
 
 def _balanced(destination: str) -> bool:
-    """Whether the parentheses of a bare destination match."""
+    """Return True if the parentheses of a bare destination match."""
     if destination.startswith("<"):
         return True
     depth = 0

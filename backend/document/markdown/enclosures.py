@@ -1,4 +1,4 @@
-"""Where opaque blocks end: the partners of marks that may lie any number of lines and blank lines apart.
+"""Find the ends of opaque blocks, whose opening and closing marks may be any number of lines apart.
 
 Every sort of mark is paired in one pass over the text, the first time it is asked for: a text full of
 marks that nothing closes is read as fast as any other.

@@ -1,4 +1,4 @@
-"""Whether a paragraph is a figure: nothing but images."""
+"""Recognize figures: paragraphs that contain nothing but images."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _STEP = re.compile(r"\\.|[\[\](){}]", re.S)
 
 
 def is_figure(text: str) -> bool:
-    """Whether `text` is one or more images, each `![…]`, `![…](…)` or `![…][…]`, with or without `{…}`."""
+    """Return True if `text` is one or more images: `![…]`, `![…](…)` or `![…][…]`, with or without `{…}`."""
     at = 0
     while at < len(text):
         if not text.startswith("![", at):

@@ -63,7 +63,9 @@ def scan(lines: Sequence[str]) -> list[Found]:
 
 
 def _is_metadata(lines: Sequence[str]) -> bool:
-    """Whether lines between `---` are metadata, not prose between two rules. Pandoc wants no blank line first."""
+    """Return True if lines between `---` are metadata and not prose between two rules. Pandoc allows no
+    blank first line.
+    """
     if not lines:
         return True
     if lines[0].isspace() and not all(_YAML_LINE.match(line) for line in lines):
@@ -72,7 +74,7 @@ def _is_metadata(lines: Sequence[str]) -> bool:
 
 
 class _Scanner:
-    """One pass over `lines`."""
+    """Reads `lines` into blocks in one pass."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -289,7 +291,7 @@ class _Scanner:
         return Found(self._sort_of_paragraph(at, index), at, index)
 
     def _interrupts(self, at: int, bare: str) -> bool:
-        """What ends a paragraph for Pandoc's or GitHub's readers though not for CommonMark's."""
+        """Return True if the line ends a paragraph for Pandoc's or GitHub's reader, but not for CommonMark's."""
         head = bare.lstrip()
         if head.startswith("$$"):
             return self._dollars(at) is not None

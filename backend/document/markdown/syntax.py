@@ -70,7 +70,7 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Whether CommonMark lets this line end a paragraph that has no blank line after it (setext aside)."""
+    """Return True if CommonMark lets this line end a paragraph without a blank line (setext underlines aside)."""
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:
         return False

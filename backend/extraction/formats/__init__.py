@@ -1,1 +1,1 @@
-"""One reader a format of file. Entered by extraction/upload.py and the PDF reader only."""
+"""Readers of file formats, one file each. Only extraction/upload.py and the PDF reader use them."""

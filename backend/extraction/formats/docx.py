@@ -90,7 +90,7 @@ def _plain_xml(content: bytes) -> None:
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
-    """What the file says of itself."""
+    """Return the file's own properties."""
     from lxml import etree
 
     if "docProps/core.xml" not in archive.namelist():
@@ -123,7 +123,7 @@ def _body(content: bytes) -> Any:
 
 
 def _shown_title(root: Any) -> str:
-    """What the document itself shows as its title; several such paragraphs are one."""
+    """Return the paragraphs that the document shows as its title, joined."""
     shown = [_own_text(element) for element in root.iter("h1") if element.get("class") == "title"]
     title = " ".join(" ".join(shown[:3]).split())
     return "" if len(shown) > 3 or is_part(title) else title

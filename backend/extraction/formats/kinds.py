@@ -1,4 +1,4 @@
-"""Which kind of file this is, told from what is in it; its name only has to agree."""
+"""Recognize the kind of a file by its content; its name only has to agree."""
 
 from __future__ import annotations
 

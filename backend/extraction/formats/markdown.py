@@ -42,7 +42,7 @@ def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """What stands between the two rules at the beginning, and the text without it; all of it where that is no YAML."""
+    """Return the front matter and the text behind it; the whole text if the front matter is not YAML."""
     import yaml
 
     found = _FRONT.match(text)

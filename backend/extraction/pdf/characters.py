@@ -22,7 +22,7 @@ _HEADS = frozenset(
 
 
 def cleaned(text: str) -> str:
-    """One line: its ligatures as letters, its spaces single, nothing that is no character. A broken word keeps MARK."""
+    """Return a line with ligatures as letters, single spaces, and only real characters. A broken word keeps MARK."""
     text = _BROKEN.sub(MARK, text).translate(_LIGATURES)
     text = _SPACES.sub(" ", _CONTROL.sub("", text)).strip()
     return text[:-1].replace(MARK, "") + text[-1:]

@@ -141,7 +141,9 @@ def _leading(lines: Sequence[Line]) -> float:
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
-    """Where lines that begin in the left half usually end, the same for the right half, and where that half begins."""
+    """Return where lines of the left half usually end, where those of the right half end, and where the
+    right half begins.
+    """
     first, last = min(line.left for line in lines), max(line.right for line in lines)
     middle = first + (last - first) * _MIDDLE
     halves: tuple[list[float], list[float]] = ([], [])

@@ -35,7 +35,7 @@ Tell = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Reading:
-    """What was read: pages in order, how many there are, what the file says of itself, and what went wrong."""
+    """The result of reading a PDF: pages in order, their number, the file's own properties, and what went wrong."""
 
     pages: list[Page]
     total: int

@@ -1,4 +1,4 @@
-"""Who wrote a PDF, when, and what it is called: from what the file says of itself, else from its first page.
+"""Find a PDF's title, authors and year: in the file's own properties, else on its first page.
 
 What a file says of itself is often its maker's noise ("Microsoft Word - draft3.doc"); that counts as nothing said.
 """
@@ -76,7 +76,7 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
 
 
 def said(text: str) -> str:
-    """What the file says of itself, "" where that is only noise."""
+    """Return the file's own property, or "" if it is only noise."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text
 
