@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
+
+from backend.ranking.function_words import STOP_WORDS
 
 Why = Literal["said so", "small talk", "edit of the pending content", "own document", "may need sources"]
 
@@ -58,15 +61,21 @@ def is_small_talk(text: str, asked: bool = False) -> bool:
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
         return False
-    if re.fullmatch(_ABOUT_THE_ASSISTANT, text.strip(" ?!.")):
+    if re.fullmatch(_ABOUT_THE_ASSISTANT, text.strip(" ?!.¿¡")):
         return True
     polite = [word for word in words if word in _GREETINGS]
     assenting = [word for word in words if word in _ASSENTS]
-    if any(word not in _GREETINGS and word not in _ASSENTS and word not in _FILLERS for word in words):
+    fillers = _FILLERS | _function_words() if polite else _FILLERS
+    if any(word not in _GREETINGS and word not in _ASSENTS and word not in fillers for word in words):
         return False
     if asked or text.endswith("?"):
         return bool(polite)
     return bool(text) and bool(polite or assenting or not words)
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset().union(*STOP_WORDS.values())
 
 
 def is_about_own_document(text: str) -> bool:
@@ -105,6 +114,7 @@ def _any(*alternatives: str) -> str:
 
 
 _GREETINGS = _words(
+    "buongiorno buonasera buenos buenas bom boa salve servus moin thanks gracias kiitos dank dankjewel goedemorgen",
     "hi hello hey hiya greetings morning afternoon evening night bye goodbye farewell cheers thanks thank thankyou",
     "thx ty welcome appreciate appreciated grateful hallo guten danke tschüss merci bonjour bonsoir salut gracias",
     "hola adiós obrigado obrigada olá grazie ciao arigato dank 谢谢 你好 ありがとう こんにちは 감사합니다 안녕하세요",
@@ -116,13 +126,23 @@ _ASSENTS = _words(
     "haha lol wow",
 )
 _FILLERS = _words(
+    "c'est deine deiner ihre votre ton tu tua sua vostro vuestra",
+    "weekend nice meet meeting see back again funny helped hilfe aide aiuto ayuda ajuda hjälp days kind mate friend",
+    "morgen abend días tardes noches dia noite tarde parfait perfekt perfecto perfetto perfeito super parfaitement",
     "a all again am an and are as be but can day do everything for from glad go got happy have help helpful how i",
     "i'm in is it it's its job just later let's like little look looks lot love me much my of oh one please really",
     "see so soon sound sounds that that's the then there this to today tomorrow too u up us very was we what work",
     "works you you're your dir vielen tag sehr beaucoup muchas de te je du",
 )
 _ABOUT_THE_ASSISTANT = (
-    r"(?:(?:hi|hello|hey)[ ,!]+)?(?:how are you(?: doing)?(?: today)?|who are you|what are you|can you help me"
+    r"(?:(?:hi|hello|hey|hallo|hej|guten (?:morgen|tag|abend)|bonjour|salut|hola|buenos días|ciao|buongiorno|olá"
+    r"|bom dia)(?: there)?[ ,!]+)?(?:wie geht(?:'s| es)(?: dir| ihnen)?|(?:comment )?[çc]a va"
+    r"|comment (?:allez[- ]vous|vas[- ]tu)"
+    r"|c[oó]mo est[aá]s?|qu[eé] tal|come (?:stai|sta|va)|tudo bem|como (?:vai|est[aá])|hoe gaat het|nice to meet you"
+    r"|what'?s up|how(?:'s| is) it going|see you(?: \w+)?|have a (?:great|nice|good|lovely) \w+|tell me a joke"
+    r"|who (?:made|built|created) you|are you (?:an? )?(?:ai|bot|robot|human|real|there|ok|okay)"
+    r"|(?:haha+,? ?)?that(?:'s| is) (?:so |very )?(?:funny|great|nice|good|kind|cool)"
+    r"|how are you(?: doing)?(?: today)?|who are you|what are you|can you help me"
     r"|what can you do(?: for me)?|how (?:do you|does this) work|what(?:'s| is) your name)"
 )
 

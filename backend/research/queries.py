@@ -14,9 +14,8 @@ from urllib.parse import urlsplit
 
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
-from backend.ranking.function_words import STOP_WORDS
-from backend.ranking.terms import language_of
 from backend.research.model_json import without_thoughts
+from backend.research.question_words import topic_words
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 
 #: Queries that one question becomes: each costs a request to every search service.
@@ -24,7 +23,7 @@ MOST = 3
 #: Characters of a query: some services take 400.
 LONGEST = 300
 #: Words that a query of keywords has at most, and below which a question needs the one before it.
-KEYWORDS, FEW = 14, 3
+KEYWORDS, FEW = 24, 3
 #: Turns, and characters of each, that queries are written from.
 RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
 
@@ -32,17 +31,6 @@ _MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MUL
 #: Programs that put context into the user's message, as Coscribe does, mark where the instruction begins.
 _INSTRUCTION = re.compile(r"^[ \t]*\[CURRENT INSTRUCTION\b[^\]\n]*\][ \t]*$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):]|(?:search\s+)?quer(?:y|ies)\s*\d*\s*[:.)-])\s*", re.IGNORECASE)
-_CLAUSE = re.compile(r"[.!?？！。\n]+(?=\s|$)")
-_TOKEN = re.compile(r"\"[^\"\n]{2,100}\"|[^\W_](?:[\w'’./+#-]*[\w+#])?")
-#: Words of the request itself, which no page is found by.
-_REQUEST = frozenset(
-    """
-    please tell find search look give show explain describe summarise summarize write draft add insert compose expand
-    paragraph section sentence sentences bullet bullets content paper document text introduction
-    latest current question answer know want need like help could would should can let information something anything
-    article articles source sources citation citations reference references cite thanks thank hello hi also new
-    """.split()
-)
 _BACK = re.compile(
     r"\b(?:it|its|they|them|their|theirs|this|that|these|those|he|she|his|her|former|latter|same|there|one|ones)\b",
     re.IGNORECASE,
@@ -131,17 +119,8 @@ def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
 
 
 def keywords(text: str) -> list[str]:
-    """The first words that say what a text is about, in its order, each once."""
-    language = language_of(text)
-    left_out = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset())
-    paragraph = next((part for part in text.split("\n\n") if part.strip()), "")
-    kept: dict[str, str] = {}
-    weak: dict[str, str] = {}
-    for word in _TOKEN.findall(paragraph):
-        key = word.casefold()
-        if key not in left_out and key.removesuffix("'s") not in left_out:
-            (weak if key in _REQUEST else kept).setdefault(key, word)
-    return list((kept or weak).values())[:KEYWORDS]
+    """The first words that say what a text is about, in its order."""
+    return topic_words(text)[:KEYWORDS]
 
 
 def _from_json(text: str) -> list[str] | None:

@@ -171,3 +171,23 @@ def test_of_a_long_message_no_rule_is_sure():
     question = "What does my introduction claim? "
     assert not decide(question + "x" * (1_000 - len(question)), PAPER).search
     assert decide(question + "x" * (1_001 - len(question)), PAPER).search
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Guten Morgen, wie geht es dir?", "¿Cómo estás?", "Merci beaucoup, c'est parfait", "Bonjour, ça va ?",
+        "what's up?", "Hello there, nice to meet you", "Vielen Dank für deine Hilfe!", "muchas gracias por tu ayuda",
+        "haha that's funny", "Thank you so much for your help with this", "are you an AI?", "Have a great weekend!",
+    ],
+)  # fmt: skip
+def test_small_talk_in_other_words_and_languages(text):
+    assert decide(text, Situation()).why == "small talk"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["thanks to whom was penicillin found?", "good clinical practice", "hello world programs", "Who made paper?"],
+)
+def test_what_only_begins_like_small_talk(text):
+    assert decide(text, Situation()).search
