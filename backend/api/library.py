@@ -12,7 +12,8 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint
 from backend.api.schemas import library_schemas, session_schemas
 from backend.errors import Refused
-from backend.services import library
+from backend.services import library, library_corrections
+from backend.services.library_corrections import Correction
 from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 
@@ -69,6 +70,24 @@ def page(query: dict[str, Any]) -> dict[str, Any]:
 def get(work_id: str) -> dict[str, Any]:
     """One work."""
     return library.as_json(ports(), library.get(ports(), current_user_id(), work_id))
+
+
+@blueprint.route("/<work_id>", methods=["PATCH"])
+@blueprint.arguments(library_schemas.CorrectionIn)
+@blueprint.response(200, library_schemas.WorkOut)
+def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
+    """Correct what is known of a work. Answers and references use it from now on; the file stays as it is."""
+    entry, csl = body.pop("entry", None), body.pop("csl", {})
+    work = library_corrections.correct(ports(), current_user_id(), work_id, Correction(entry, body, csl))
+    return library.as_json(ports(), work)
+
+
+@blueprint.route("/<work_id>/entries", methods=["GET"])
+@blueprint.response(200, library_schemas.EntriesOut)
+def entries(work_id: str) -> dict[str, Any]:
+    """The works that a file tells of: one, or all those of a list of references."""
+    work = library.get(ports(), current_user_id(), work_id)
+    return {"items": library_corrections.entries_as_json(work)}
 
 
 @blueprint.route("/<work_id>", methods=["DELETE"])

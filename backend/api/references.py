@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request
-from marshmallow import Schema, fields
+from marshmallow import Schema, ValidationError, fields
 from werkzeug.exceptions import UnsupportedMediaType
 
 from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint, check_named, raw_body, read_json
 from backend.api.schemas.fields import Moment, Whole
+from backend.api.schemas.library_schemas import Chosen
 from backend.errors import Malformed, Refused
 from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
+from backend.kernel.wanted import Selection
 from backend.services import references
+from backend.services.library_corrections import references_of
 from backend.services.reference_lookup import add_by_identifier
 from backend.storage.sessions import OwnedSession
 
@@ -65,6 +68,10 @@ class AddedOut(ReferencesOut):
     )
 
 
+class FromLibrary(Schema):
+    library = Chosen(required=True)
+
+
 class ReferenceIn(Schema):
     csl = fields.Dict(
         required=True, metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
@@ -75,10 +82,11 @@ def _file(kind: str) -> dict[str, Any]:
     return {kind: {"schema": {"type": "string"}}}
 
 
+_IDS = {"type": "array", "items": {"type": "string", "format": "uuid"}}
 _OBJECT = {"schema": {"type": "object"}}
 _BODY = {
-    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, or `add` with a DOI, arXiv id, PMID, PMCID, "
-    "ISBN or web address to be looked up",
+    "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, `add` with a DOI, arXiv id, PMID, PMCID, "
+    "ISBN or web address to be looked up, or `library` with ids of works in the library",
     "required": True,
     "content": {
         JSON: {
@@ -88,6 +96,12 @@ _BODY = {
                         "type": "object",
                         "properties": {"add": {"type": "string", "maxLength": MAX_IDENTIFIER}},
                         "required": ["add"],
+                        "additionalProperties": False,
+                    },
+                    {
+                        "type": "object",
+                        "properties": {"library": {"oneOf": [_IDS, {"const": "all"}]}},
+                        "required": ["library"],
                         "additionalProperties": False,
                     },
                     {"type": "object", "description": "a CSL-JSON item"},
@@ -131,6 +145,11 @@ def add(session_id: str) -> dict[str, Any]:
     value = read_json(request)
     if not isinstance(value, dict | list) or not value:
         raise Refused("A reference is a CSL-JSON object.", errors={"body": ["Missing."]})
+    if isinstance(value, dict) and "library" in value:
+        return {
+            "warnings": [],
+            **references.add(ports(), owned, references_of(owned.user_id, _works(value)), "library"),
+        }
     if isinstance(value, dict) and "add" in value:
         return add_by_identifier(ports(), owned, _identifier(value))
     return _add(owned, entries_of(value), [])
@@ -160,6 +179,15 @@ def delete(session_id: str, key: str) -> None:
 
 def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[str, Any]:
     return {**references.add(ports(), owned, entries, "import"), "warnings": warnings}
+
+
+def _works(value: dict[str, Any]) -> Selection:
+    """Raises Refused, naming every bad field."""
+    try:
+        chosen: Selection = FromLibrary().load(value)["library"]
+    except ValidationError as error:
+        raise Refused("Some fields were refused.", errors=error.normalized_messages()) from error
+    return chosen
 
 
 def _identifier(value: dict[str, Any]) -> str:

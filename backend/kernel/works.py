@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 #: What the library reads, by the name that the API gives it.
 KINDS = ("pdf", "markdown", "text", "html", "docx", "bibtex", "ris", "csl-json")
+#: Those that hold many works.
+LISTS = frozenset({"bibtex", "ris", "csl-json"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
 from backend.sources.matching import match
 from backend.storage import messages
+from backend.storage import references as stored_references
 from backend.storage.db import reading
 from backend.verification.statements import Placed, Statement, statements
 
@@ -181,6 +182,7 @@ def _keyed(task: Task, content: str, taken: Sequence[Mark], bill: _Bill) -> str:
     """The content with keys where its marks stood. The works of keys that an earlier answer gave are cited again."""
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
+        held = stored_references.list_of(task.session_id)
     earlier = {
         str(each.metadata["key"]): (text, each)
         for message in past
@@ -189,6 +191,7 @@ def _keyed(task: Task, content: str, taken: Sequence[Mark], bill: _Bill) -> str:
     }
     document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
     known = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
+    known |= {each.key: each.work for each in held}
 
     def written(mark: Mark) -> str:
         keys = [] if bill.quoted.has(mark) else list(_minted(mark, bill, known))

@@ -16,7 +16,7 @@ from backend.document import chunks as cutting
 from backend.errors import NotFound, Refused
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event
-from backend.kernel.works import Source, Work
+from backend.kernel.works import LISTS, Source, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
@@ -33,6 +33,8 @@ from backend.storage.paging import PageRequest
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
 #: Seconds that a register may take to tell of a DOI, and characters of a work in which its title must stand.
 LOOKUP_SECONDS, FIRST_CHARACTERS = 5.0, 5_000
+#: People of a work of which there is no text that it is found by.
+NAMED_PEOPLE = 20
 #: Said of a work that has no vectors yet.
 WORDS_ALONE = (
     "Found by its words alone for now: the embedding model has not embedded it yet. The next search tries again."
@@ -116,7 +118,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     language = language_of(" ".join(page.text for each in found for page in each.pages[:20])[:20_000])
     cut = tuple(_passages(ports, work.number, found, entries))
     vectors = library_embedding.vectors_of(ports, cut)
-    words = lexicon.lexicon(map(_searched, cut), language)
+    words = lexicon.lexicon(map(searched, cut), language)
     embedder = ports.embedder
     signed = None if embedder is None or vectors is None else Signatures(embedder.key, lexicon.signs(vectors))
     holding.seal()
@@ -217,25 +219,41 @@ def _confirmed(entry: Entry, told: Source) -> Entry:
 def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequence[Entry]) -> Iterator[StoredPassage]:
     """The passages of all works, numbered through; none goes over the end of a page, so that its page is certain.
 
-    A work of which there is no text is found by what is known of it.
+    A work of which there is no text is found by what is known of it, and so is one in a list beside its abstract.
     """
     size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
     at = 0
     for place, (work, entry) in enumerate(zip(found, entries, strict=True)):
         pages = [(each.number, each.text) for each in work.pages if each.text.strip()]
-        for page_number, text in pages or [(None, _described(entry))]:
+        above = (about(entry),) if work.kind in LISTS else ()
+        for page_number, text in pages or [(None, described(entry))]:
             for piece in cutting.chunk(text, size, overlap):
                 if at >= lexicon.MOST_PASSAGES:
                     raise Refused(f"The file has more text than the library takes: {at:,} passages.")
-                yield StoredPassage(number, at, place, page_number, piece.digest, piece.heading, piece.text)
+                yield StoredPassage(number, at, place, page_number, piece.digest, above + piece.heading, piece.text)
                 at += 1
 
 
-def _described(entry: Entry) -> str:
-    lines = [entry.title, ", ".join(entry.authors), str(entry.year or "")]
+def about(entry: Entry) -> str:
+    """What a work in a list of references is found by beside its abstract, in one line."""
+    return " ".join(described(entry).split())
+
+
+def described(entry: Entry) -> str:
+    """What is known of a work, as the text of one of which there is no other."""
+    lines = [entry.title, ", ".join(entry.authors[:NAMED_PEOPLE]), str(entry.year or "")]
     return "\n\n".join(line for line in lines if line)
 
 
-def _searched(passage: StoredPassage) -> str:
+def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredPassage:
+    """A passage of a work that is called otherwise now."""
+    heading = tuple(about(new) if each == about(old) else each for each in passage.heading)
+    if passage.text.strip() != described(old).strip():
+        return replace(passage, heading=heading)
+    (piece, *_) = cutting.chunk(described(new), len(described(new)) + 1, 0)
+    return replace(passage, heading=heading, text=piece.text, digest=piece.digest)
+
+
+def searched(passage: StoredPassage) -> str:
     """The text with the titles above it, as the ranker reads it."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

@@ -27,7 +27,7 @@ from backend.services import library_embedding
 from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
 from backend.storage.library_passages import Shelved, StoredPassage
-from backend.storage.library_works import Entry
+from backend.storage.library_works import Entry, citation_key
 
 #: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and its
 #: page are found as often (tests/bench/library.py), and a search takes half as long again.
@@ -175,9 +175,8 @@ def _source(hits: Sequence[Hit]) -> Source:
 
 
 def _about(entry: Entry) -> dict[str, Any]:
-    """What is known of a work. Lists that were read before 0.3 call its owner's citation key `key`."""
-    about = dict(entry.metadata or {})
-    key = about.pop("key", None)
+    key = citation_key(entry)
+    about = {name: value for name, value in (entry.metadata or {}).items() if name != "key"}
     return about | ({"citation_key": key} if key else {})
 
 

@@ -66,6 +66,12 @@ class StoredWork:
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
 
+def citation_key(entry: Entry) -> str:
+    """The key by which the work's owner cites it, "" for none. Lists that were read before 0.3 call it `key`."""
+    about = entry.metadata or {}
+    return str(about.get("citation_key") or about.get("key") or "")
+
+
 _w = lt.works.c
 _SELECT = sa.select(
     _w.number, _w.id, _w.user_id, _w.sha256, _w.filename, _w.bytes, _w.status, _w.run_id, _w.created_at, _w.kind,
@@ -171,6 +177,16 @@ def finish(number: int, contents: Contents) -> bool:
         "language": contents.language, "entries": [_as_json(each) for each in contents.entries],
     }  # fmt: skip
     return execute(lt.works.update().where(_w.number == number).values(**values)).rowcount == 1
+
+
+def change_entries(number: int, entries: Sequence[Entry]) -> None:
+    """Keep what is known of the works in a file anew."""
+    execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
+
+
+def language_of(number: int) -> str:
+    """The language in which a read work's passages were stemmed."""
+    return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 
 def delete(number: int, user_id: str) -> None:

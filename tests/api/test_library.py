@@ -305,3 +305,40 @@ def test_deep_research_beside_the_web_uses_both_and_shares_only_the_web(make: Ma
     owner.call("PATCH", f"/api/sessions/{session}", {"library": "all"})
     of_session = owner.call("POST", "/api/research", asked | {"session_id": session}).json
     assert connectors(of_session) == {"library", "searxng"}
+
+
+def test_what_is_known_of_a_work_is_corrected_and_cited(somebody):
+    work = shelved(somebody)
+    path = f"/api/library/{work['id']}"
+    body = {"title": "Knots in marsh grass", "authors": ["Berg, Ana"], "year": 2021, "csl": {"volume": "3"}}
+    corrected = somebody.call("PATCH", path, body)
+    assert corrected.status_code == 200 and corrected.json["authors"] == ["Ana Berg"]
+    assert somebody.call("GET", path).json["title"] == "Knots in marsh grass"
+    [entry] = somebody.call("GET", f"{path}/entries").json["items"]
+    assert (entry["number"], entry["csl"]["volume"]) == (0, "3")
+    references = f"/api/sessions/{somebody.session()}/references"
+    told = somebody.call("POST", references, {"library": [work["id"]]})
+    assert told.status_code == 201 and told.json["keys"] == ["berg2021knots"]
+    assert told.json["items"][0]["origin"] == "library"
+    assert somebody.call("POST", references, {"library": "all"}).json["keys"] == ["berg2021knots"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [({"title": ""}, "title"), ({"year": 20}, "year"), ({"entry": 3}, "entry"), ({"what": 1}, "what"),
+     ({"doi": "none"}, "doi"), ({"csl": {"volume": {"a": 1}}}, "csl.volume")],
+)  # fmt: skip
+def test_what_is_no_correction_is_refused_by_name(somebody, body, field):
+    answer = somebody.call("PATCH", f"/api/library/{shelved(somebody)['id']}", body)
+    assert answer.status_code == 422 and field in answer.json["errors"]
+
+
+def test_only_works_of_ones_own_are_corrected_and_cited(somebody):
+    work = shelved(somebody)
+    stranger = Client(somebody.app)
+    assert stranger.call("PATCH", f"/api/library/{work['id']}", {"title": "T"}).status_code == 404
+    assert stranger.call("GET", f"/api/library/{work['id']}/entries").status_code == 404
+    references = f"/api/sessions/{stranger.session()}/references"
+    assert stranger.call("POST", references, {"library": [work["id"]]}).status_code == 404
+    refused = stranger.call("POST", references, {"library": 3, "more": 1})
+    assert refused.status_code == 422 and set(refused.json["errors"]) == {"library", "more"}

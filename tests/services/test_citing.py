@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.kernel.works import Source
-from backend.services import drafting, sessions
+from backend.services import drafting, references, sessions
 from backend.services.drafting import SendMessage
 from tests.fakes import ScriptedModel
 
@@ -106,3 +106,11 @@ def test_with_keys_each_work_has_one_and_keeps_it(world):
     assert second["document_content"] == "Light adds much [@doe2019light]. Heat drives [@surface2021records]."
     assert [each["url"] for each in second["citations"]] == [RESULTS[1].url, RESULTS[0].url]
     assert [each["n"] for each in second["citations"]] == [1, None]
+
+
+def test_a_work_that_is_a_reference_is_cited_by_its_key(world):
+    mine = {"type": "webpage", "title": "Sea surface records", "URL": RESULTS[0].url}
+    references.add(world.ports, world.owned, [("mySea", mine)], "import")
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    given = say(world, answer(TEXT))
+    assert given["document_content"] == "Heat is the main driver [@mySea]. Light adds to it [@doe2019light; @mySea]."

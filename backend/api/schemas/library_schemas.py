@@ -8,6 +8,8 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 from marshmallow import Schema, fields
 
+from backend.api.schemas.fields import Whole
+
 #: Works that may be chosen by their ids; who wants more takes "all".
 MAX_CHOSEN = 1_000
 #: Characters of an id, however wrong it is.
@@ -35,6 +37,43 @@ class Chosen(fields.Field[Any]):
 
 class UploadIn(Schema):
     file = Upload(required=True, metadata={"description": "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS or CSL-JSON"})
+
+
+class CorrectionIn(Schema):
+    """What is known better of a work; null removes a value."""
+
+    entry = Whole(0, 10**6, metadata={"description": "the number of a work in a list of references, from 0"})
+    title = fields.String(validate=ma.validate.Length(1, 1000))
+    authors = fields.List(fields.String(validate=ma.validate.Length(1, 500)), validate=ma.validate.Length(0, 1000))
+    year = Whole(1000, 2999, allow_none=True)
+    doi = fields.String(allow_none=True, validate=ma.validate.Length(1, 500))
+    url = fields.String(allow_none=True, validate=ma.validate.Length(1, 4000))
+    container = fields.String(
+        allow_none=True,
+        validate=ma.validate.Length(1, 1000),
+        metadata={"description": "the journal, proceedings or book that it is in"},
+    )
+    csl = fields.Dict(
+        keys=fields.String(), metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
+    )
+
+
+class EntryOut(Schema):
+    number = fields.Integer(required=True, metadata={"description": "its place in the file, from 0"})
+    citation_key = fields.String(required=True, metadata={"description": "its owner's citation key, or empty"})
+    title = fields.String(required=True)
+    authors = fields.List(fields.String(), required=True)
+    year = fields.Integer(allow_none=True, required=True)
+    doi = fields.String(allow_none=True, required=True)
+    url = fields.String(allow_none=True, required=True)
+    container = fields.String(
+        allow_none=True, required=True, metadata={"description": "the journal, proceedings or book that it is in"}
+    )
+    csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item"})
+
+
+class EntriesOut(Schema):
+    items = fields.List(fields.Nested(EntryOut), required=True)
 
 
 class WorkOut(Schema):

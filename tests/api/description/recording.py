@@ -20,6 +20,7 @@ from backend.api.description import words
 from backend.bootstrap import create_app, prepare
 from tests.closing import close_app
 from tests.searxng_stand_in import SearxngStandIn
+from tests.waiting import until
 
 PAPER = """# Street trees and heat
 
@@ -169,7 +170,9 @@ def _research(recorder: Recorder, session: str) -> None:
     upload = {"data": {"file": (BytesIO(PAPER.encode()), "trees.md")}, "content_type": "multipart/form-data"}
     work = call("POST /api/library", options=upload)["id"]
     call("GET /api/library")
-    call("GET /api/library/{work_id}", work_id=work)
+    _until_ready(recorder, work)
+    call("PATCH /api/library/{work_id}", {"title": "Street trees and heat", "year": 2025}, work_id=work)
+    call("GET /api/library/{work_id}/entries", work_id=work)
     call("POST /api/search", {"query": "coral bleaching", "top_k": 2})
     call("POST /api/ask", {"question": "What causes coral bleaching?"})
     answer = call(
@@ -182,6 +185,10 @@ def _research(recorder: Recorder, session: str) -> None:
     call("POST /v1/chat/completions", sonar)
     call("GET /v1/models")
     call("DELETE /api/library/{work_id}", work_id=work)
+
+
+def _until_ready(recorder: Recorder, work: str) -> None:
+    until(lambda: recorder.call("GET /api/library/{work_id}", work_id=work)["status"] == "ready" or None)
 
 
 def _end(recorder: Recorder, session: str, persona: str) -> None:

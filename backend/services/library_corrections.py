@@ -1,0 +1,137 @@
+"""What the researcher says of a library's works: corrections, and the works as references to be cited.
+
+A file of the library holds one work, or, where it is a list of references, many: each has its number from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from backend.errors import Conflict, Refused
+from backend.exports.csl_items import Item, checked, date_of, item_of, person, spoken_name, year_of
+from backend.kernel.wanted import Selection
+from backend.kernel.works import Source
+from backend.ports import Ports
+from backend.ranking import lexicon
+from backend.services.library import corrected_passage, described, searched
+from backend.sources.identifiers import canonical_doi
+from backend.storage import library_passages, library_works
+from backend.storage.db import reading, transaction
+from backend.storage.library_works import Entry, StoredWork, citation_key
+
+#: Fields of a correction that are not CSL variables themselves.
+_VARIABLES = {"title": "title", "doi": "DOI", "url": "URL", "container": "container-title"}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """New values of fields (title, authors, year, doi, url, container), and variables of CSL; None removes one."""
+
+    entry: int | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    csl: Mapping[str, Any] = field(default_factory=dict)
+
+
+def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) -> StoredWork:
+    """Change what is known of a work; drafts, searches and new references use it from then on.
+
+    Raises NotFound, Conflict for a work that is not read yet, and Refused for values that are no reference.
+    """
+    with transaction():
+        work = library_works.get(user_id, work_id)
+        if work.status != "ready":
+            raise Conflict("This work has not been read yet; correct it when it is ready.")
+        number = _number(work, correction.entry)
+        entry = corrected(work.entries[number], correction)
+        entries = (*work.entries[:number], entry, *work.entries[number + 1 :])
+        _index(user_id, work, number, entry)
+        library_works.change_entries(work.number, entries)
+    return replace(work, entries=entries)
+
+
+def corrected(entry: Entry, correction: Correction) -> Entry:
+    """The entry with the correction. Raises Refused, naming every bad value."""
+    doi = correction.fields.get("doi")
+    if doi and canonical_doi(doi) is None:
+        raise Refused("Some fields were refused.", errors={"doi": [f"{doi[:100]} is no DOI."]})
+    item = dict(csl_of(entry))
+    for name, value in correction.fields.items():
+        if name == "authors":
+            item["author"] = [person(each) for each in value or ()]
+        elif name == "year":
+            item["issued"] = None if value is None else {"date-parts": [[value]]}
+        else:
+            item[_VARIABLES[name]] = value
+    item = {name: value for name, value in {**item, **correction.csl}.items() if value}
+    made = checked(item | {"issued": date_of(item["issued"])} if item.get("issued") else item)
+    made.pop("abstract", None)
+    container = str(made.get("container-title") or "")
+    about = {name: value for name, value in (entry.metadata or {}).items() if name not in ("journal", "booktitle")}
+    return Entry(
+        title=str(made.get("title") or entry.title),
+        authors=tuple(spoken_name(each) for each in made.get("author") or made.get("editor") or ()),
+        year=year_of(made),
+        doi=canonical_doi(str(made.get("DOI") or "")),
+        url=made.get("URL"),
+        metadata={**about, **({"journal": container} if container else {}), "csl": made},
+    )
+
+
+def csl_of(entry: Entry) -> Item:
+    """What is known of a library's work, as a CSL item."""
+    return item_of(Source(entry.title, entry.url, entry.doi, entry.authors, entry.year, metadata=entry.metadata or {}))
+
+
+def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
+    """The works in a file, each with its number and its owner's citation key."""
+    return [
+        {
+            **{name: value for name, value in asdict(each).items() if name != "metadata"},
+            "number": number,
+            "citation_key": citation_key(each),
+            "container": (each.metadata or {}).get("journal") or (each.metadata or {}).get("booktitle"),
+            "csl": csl_of(each),
+        }
+        for number, each in enumerate(work.entries)
+    ]
+
+
+def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
+    """The CSL items of all works in these files of the library, each with its owner's citation key.
+
+    Raises NotFound for a file that is not the user's, and Conflict for one that has not been read.
+    """
+    with reading():
+        works = list(_selected(user_id, selection))
+    unread = [each.filename for each in works if each.status != "ready"]
+    if unread and selection != "all":
+        raise Conflict(f"Not read, so it cannot be cited: {', '.join(unread[:5])}.")
+    return [(citation_key(entry), csl_of(entry)) for work in works for entry in work.entries]
+
+
+def _selected(user_id: str, selection: Selection) -> Iterator[StoredWork]:
+    for work_id in sorted(library_works.ids(user_id)) if selection == "all" else selection:
+        yield library_works.get(user_id, work_id)
+
+
+def _number(work: StoredWork, wanted: int | None) -> int:
+    if wanted is None and len(work.entries) == 1:
+        return 0
+    if wanted is None or not 0 <= wanted < len(work.entries):
+        words = f"The file holds {len(work.entries):,} works: say which by its number, from 0."
+        raise Refused("Some fields were refused.", errors={"entry": [words]})
+    return wanted
+
+
+def _index(user_id: str, work: StoredWork, number: int, entry: Entry) -> None:
+    """Let searches find the work by its new title and people, where these are what it is searched by."""
+    if described(work.entries[number]) == described(entry):
+        return
+    old, known = work.entries[number], library_passages.of_work(user_id, work.number)
+    passages = [corrected_passage(each, old, entry) if each.entry == number else each for each in known]
+    if passages != known:
+        language = library_works.language_of(work.number)
+        words = lexicon.lexicon(map(searched, passages), language)
+        library_passages.keep(user_id, passages, words, None)
