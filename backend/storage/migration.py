@@ -32,8 +32,8 @@ _LOCK = 0x636F7363
 migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True)
 
 
-def migrate_database(app: Flask) -> None:
-    """Bring the app's database to the newest migration: all of it or nothing. Several processes may do it at once.
+def migrate_database(app: Flask, version: str | None = None) -> None:
+    """Bring the app's database to a version, else to the newest: all of it or nothing. Several processes may do so.
 
     Raises RuntimeError where the database is of a later version than this program.
     """
@@ -43,7 +43,7 @@ def migrate_database(app: Flask) -> None:
         config = migrate.get_config()
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, version or "head")
         except CommandError as error:
             raise RuntimeError(
                 f"the database can't be brought to version {newest_revision()}: is it of a later one? ({error})"

@@ -1,0 +1,52 @@
+"""`coscribe backup` and `coscribe restore`."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import click
+from flask import current_app
+
+from backend.administration.prepared_app import fail, opened_ports
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Write the database and all files into FILE, while the server runs. It holds everybody's texts: keep it safe."""
+    from backend.services import backup as service
+
+    if file.exists():
+        fail(f"{file} is there already.")
+    part = file.with_name(f"{file.name}.part")
+    with opened_ports() as ports:
+        try:
+            with open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as target:
+                contents = service.back_up(ports, target)
+                target.flush()
+                os.fsync(target.fileno())
+            os.replace(part, file)
+        except OSError as error:
+            fail(f"{file} can't be written: {error.strerror}")
+        finally:
+            part.unlink(missing_ok=True)
+    click.echo(f"Written: {file} ({contents.rows} rows, {contents.files} files)")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="remove what is in the database, and put the files that are here aside")
+def restore(file: Path, replace: bool) -> None:
+    """Put the backup FILE back, into an empty database and data folder. Stop the server first.
+
+    FILE may come from SQLite or PostgreSQL, and from an earlier version of Coscribe.
+    """
+    from backend.services import backup as service
+    from backend.storage.migration import migrate_database
+
+    with opened_ports() as ports, file.open("rb") as source:
+        app = current_app._get_current_object()  # type: ignore[attr-defined]
+        contents = service.restore(ports, source, partial(migrate_database, app), replace)
+    click.echo(f"Restored: {contents.rows} rows, {contents.files} files")

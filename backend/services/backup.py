@@ -1,0 +1,200 @@
+"""Backups: the whole database and all files in one archive, taken while the server runs, and put back.
+
+The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. The rows are one snapshot. Files of the
+library never change, so those that the snapshot names are whole, or their work was removed meanwhile. Published
+copies of documents are not kept: the database is what is true, and a copy is made again when its document is used.
+Hand edits that nobody has noticed yet are taken into the database first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from backend.errors import Conflict, CoscribeError, Refused
+from backend.ports import Ports
+from backend.services import documents
+from backend.storage import dump, published_documents
+from backend.storage.db import newest_revision, reading, transaction
+from backend.storage.dump import TableShape
+
+log = logging.getLogger(__name__)
+
+#: The form of the archive: a program reads those up to its own.
+FORMAT = 1
+#: Folders of the data folder whose files are kept, and single files.
+FOLDERS, FILES = ("sessions", "library"), ("secret_key",)
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How many rows and files a backup has."""
+
+    rows: int
+    files: int
+
+
+def back_up(ports: Ports, target: BinaryIO) -> Contents:
+    """Write everything into an archive. Others go on reading and writing meanwhile."""
+    _take_in_hand_edits(ports)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        counts: dict[str, int] = {}
+        with reading():
+            shapes = dump.shapes()
+            for shape in shapes:
+                counts[shape.name] = _write_lines(archive, f"database/{shape.name}.jsonl", dump.lines(shape))
+        digests = {f"files/{name}": digest for name, digest in _write_files(archive, ports.data_dir)}
+        manifest = {
+            "format": FORMAT,
+            "migration": newest_revision(),
+            "made_at": ports.clock().isoformat(),
+            "tables": [asdict(shape) | {"rows": counts[shape.name]} for shape in shapes],
+            "files": digests,
+        }
+        archive.writestr("manifest.json", json.dumps(manifest))
+    return Contents(sum(counts.values()), len(digests))
+
+
+def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
+    """Put a backup back. Raises Conflict where something is here already, unless it is to be replaced.
+
+    `migrate` brings an empty database to a version, or to the newest. The archive is read to its end and checked
+    before anything is changed.
+    """
+    try:
+        archive = zipfile.ZipFile(source)
+        manifest = _checked(archive)
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        raise Refused(f"This is no backup that this version can read ({error}).") from error
+    if not replace and (_has_accounts() or _has_files(ports.data_dir)):
+        raise Conflict("There are accounts or files here already; nothing was changed.")
+    staged = Path(tempfile.mkdtemp(prefix=".restore-", dir=ports.data_dir))
+    try:
+        for name in manifest["files"]:
+            _extract(archive, name, staged)
+        dump.drop_everything()
+        migrate(manifest["migration"])
+        rows = _load(archive, manifest["tables"])
+        migrate(None)
+        _put_in_place(staged, ports.data_dir)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+    return Contents(rows, len(manifest["files"]))
+
+
+def _has_accounts() -> bool:
+    with reading():
+        return not dump.is_empty()
+
+
+def _take_in_hand_edits(ports: Ports) -> None:
+    if not ports.policy.publish:
+        return
+    for session_id in published_documents.kept(ports.data_dir):
+        try:
+            found = published_documents.read(ports.data_dir, session_id)
+            mark = published_documents.published(ports.data_dir, session_id)
+            if found is not None and (mark is None or published_documents.digest(found) != mark.sha256):
+                documents.hear(ports, session_id)
+        except CoscribeError as error:  # what is no text or no session's can't be taken in, and is no reason to stop
+            log.warning("a hand edit is not in the backup: %s", error.detail, extra={"session_id": session_id})
+
+
+def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> int:
+    count = 0
+    with archive.open(name, "w", force_zip64=True) as member:
+        for line in lines:
+            member.write(line.encode() + b"\n")
+            count += 1
+    return count
+
+
+def _write_files(archive: zipfile.ZipFile, data_dir: Path) -> Iterator[tuple[str, str]]:
+    """Write the files; their names below the data folder, and digests. One that goes meanwhile is left out."""
+    for path in _kept_files(data_dir):
+        name = path.relative_to(data_dir).as_posix()
+        try:
+            yield name, _write_file(archive, f"files/{name}", path)
+        except FileNotFoundError:
+            log.info("a file was removed while the backup was taken")
+
+
+def _write_file(archive: zipfile.ZipFile, name: str, path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file, archive.open(name, "w", force_zip64=True) as member:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+            member.write(piece)
+    return digest.hexdigest()
+
+
+def _kept_files(data_dir: Path) -> Iterator[Path]:
+    for folder in FOLDERS:
+        for path in sorted((data_dir / folder).rglob("*")):
+            if path.is_file() and not path.is_symlink() and path.name[0] != "." and path.name != "doc.md":
+                yield path
+    yield from filter(Path.is_file, map(data_dir.joinpath, FILES))
+
+
+def _has_files(data_dir: Path) -> bool:
+    """Say whether anything but a key, which every start makes, lies in the data folder."""
+    return any(path.name not in FILES for path in _kept_files(data_dir))
+
+
+def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """The manifest, once everything that it names is there and whole. Raises what is wrong with it."""
+    manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
+    if manifest["format"] > FORMAT or manifest["migration"] > newest_revision():
+        raise ValueError("it was made by a later version of Coscribe")
+    broken = archive.testzip()
+    if broken is not None:
+        raise ValueError(f"{broken} is damaged")
+    for name, digest in manifest["files"].items():
+        inside = Path(name).parts
+        if inside[0] != "files" or ".." in inside or Path(name).is_absolute():
+            raise ValueError(f"{name} would lie outside of the data folder")
+        with archive.open(name) as member:
+            if hashlib.file_digest(member, "sha256").hexdigest() != digest:  # type: ignore[arg-type]
+                raise ValueError(f"{name} is damaged")
+    return manifest
+
+
+def _load(archive: zipfile.ZipFile, tables: list[dict[str, Any]]) -> int:
+    rows = 0
+    with transaction():
+        for each in tables:
+            shape = TableShape(each["name"], tuple((name, kind) for name, kind in each["columns"]))
+            with archive.open(f"database/{shape.name}.jsonl") as member:
+                rows += dump.load(shape, io.TextIOWrapper(member, "utf-8"))
+        dump.count_on()
+    return rows
+
+
+def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> None:
+    place = staged.joinpath(*Path(name).parts[1:])
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with archive.open(name) as member, open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        shutil.copyfileobj(member, file, _PIECE)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _put_in_place(staged: Path, data_dir: Path) -> None:
+    """Move the folders to where they belong; what stood there is put aside, not removed."""
+    for name in (*FOLDERS, *FILES):
+        new, place = staged / name, data_dir / name
+        if place.exists() and (new.exists() or name in FOLDERS):
+            os.replace(place, data_dir / f"{name}.before{staged.name.removeprefix('.restore')}")
+        if new.exists():
+            os.replace(new, place)

@@ -1,0 +1,112 @@
+"""The rows of all tables in a form that either database reads: one JSON array a row.
+
+One form for both databases instead of SQLite's backup and PostgreSQL's pg_dump: it needs no program that may be
+missing or of another version, it is consistent because one `reading()` is one snapshot in both, and what was kept in
+one database can be restored into the other. Packed columns go as the bytes that they are.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.storage.columns import Moment
+from backend.storage.db import db, execute
+
+#: Rows that are read and written at once; some hold a whole document.
+PIECE = 200
+#: What the migrations fill themselves.
+_NOT_DUMPED = frozenset({"schema_support"})
+_TYPES: Mapping[str, sa.types.TypeEngine[Any]] = {
+    "bytes": sa.LargeBinary(),
+    "moment": Moment(),
+    "json": sa.JSON(none_as_null=True),
+    "plain": sa.types.NullType(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableShape:
+    """A table's name, and of each of its columns the name and the kind of value: bytes, moment, json or plain."""
+
+    name: str
+    columns: tuple[tuple[str, str], ...]
+
+
+def shapes() -> tuple[TableShape, ...]:
+    """The tables, those that others refer to first."""
+    tables = (each for each in db.metadata.sorted_tables if each.name not in _NOT_DUMPED)
+    return tuple(TableShape(each.name, tuple((c.name, _kind(c.type)) for c in each.columns)) for each in tables)
+
+
+def lines(shape: TableShape) -> Iterator[str]:
+    """The rows of a table, each as a line of JSON."""
+    table = db.metadata.tables[shape.name]
+    columns = [sa.type_coerce(table.c[name], _TYPES[kind]).label(name) for name, kind in shape.columns]
+    query = sa.select(*columns).order_by(*table.primary_key.columns).execution_options(yield_per=PIECE)
+    for row in execute(query):
+        yield json.dumps([_said(value) for value in row])
+
+
+def load(shape: TableShape, rows: Iterable[str]) -> int:
+    """Add the rows to a table that exists and is empty; returns how many."""
+    table = sa.table(shape.name, *(sa.column(name, _TYPES[kind]) for name, kind in shape.columns))
+    coming, count = iter(rows), 0
+    while piece := list(islice(coming, PIECE)):
+        execute(table.insert(), [_read(shape, json.loads(line)) for line in piece])
+        count += len(piece)
+    return count
+
+
+def count_on() -> None:
+    """Let PostgreSQL number new works after those that were loaded; SQLite does by itself."""
+    if db.engine.dialect.name == "postgresql":
+        newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
+        execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))
+
+
+def is_empty() -> bool:
+    """Say whether nobody has an account here."""
+    return execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
+
+
+def drop_everything() -> None:
+    """Remove all tables, whatever version they are of. To be called outside of any transaction."""
+    found = sa.MetaData()
+    found.reflect(db.engine)
+    found.drop_all(db.engine)
+    db.engine.dispose()
+
+
+def _kind(column_type: sa.types.TypeEngine[Any]) -> str:
+    stored = column_type.impl_instance if isinstance(column_type, sa.types.TypeDecorator) else column_type
+    if isinstance(column_type, Moment):
+        return "moment"
+    if isinstance(stored, sa.LargeBinary):
+        return "bytes"
+    return "json" if isinstance(stored, sa.JSON) else "plain"
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return base64.b64encode(value).decode("ascii") if isinstance(value, bytes | memoryview) else value
+
+
+def _read(shape: TableShape, values: Sequence[Any]) -> dict[str, Any]:
+    """A row from its line. Raises ValueError for one that does not fit the table."""
+    row = {}
+    for (name, kind), value in zip(shape.columns, values, strict=True):
+        if value is not None and kind == "moment":
+            value = datetime.fromisoformat(value)
+        elif value is not None and kind == "bytes":
+            value = base64.b64decode(value)
+        row[name] = value
+    return row

@@ -1,0 +1,172 @@
+"""A backup, put back into an empty place of either kind, is the same in every row and every file."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import zipfile
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+import pytest
+import sqlalchemy as sa
+from flask import current_app
+
+from backend.bootstrap import create_app
+from backend.document.revision import Revision
+from backend.errors import Conflict, Refused
+from backend.services import accounts, api_keys, backup, documents, library, sessions
+from backend.storage import messages, revisions
+from backend.storage.db import db, execute, reading, transaction
+from backend.storage.migration import migrate_database
+from tests.closing import close_app
+from tests.services.test_account_removal import Nobody
+
+
+@contextmanager
+def machine(folder, url):
+    settings = {
+        "COSCRIBE_DATA_DIR": str(folder),
+        "COSCRIBE_DATABASE_URL": url,
+        "COSCRIBE_LOG_LEVEL": "CRITICAL",
+    }
+    app = create_app(environ=settings)
+    migrate_database(app)
+    with app.app_context():
+        yield app.extensions["coscribe"], partial(migrate_database, app)
+    close_app(app)
+
+
+def everything():
+    """All rows of all tables, as the types of the tables read them."""
+    with reading():
+        return {
+            table.name: [tuple(row) for row in execute(sa.select(table).order_by(*table.primary_key.columns))]
+            for table in db.metadata.sorted_tables
+        }
+
+
+def files(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.parts[len(folder.parts)] in ("sessions", "library", "secret_key")
+    }
+
+
+def filled(world):
+    ports = replace(world.ports, executor=Nobody())
+    for number in range(3):
+        documents.put(ports, world.owned, f'"{number}"', f"# Grün 研究\r\n\n{'Grass grows. ' * 900}{number}\n")
+    with transaction():
+        messages.add(world.session_id, "assistant", "Said.", ports.clock(), raw='{"message": "Said."}')
+    library.upload(ports, world.user_id, "notes.txt", io.BytesIO(b"Notes of the library.\n"))
+    api_keys.create(ports, "a@example.org", "notebook")
+    sessions.create(ports, accounts.register(ports, "b@example.org", "a quiet long phrase").id, "other")
+    world.file.with_name("scratch").mkdir()
+    world.file.with_name("scratch").joinpath("notes.md").write_text("a note")
+    return ports
+
+
+def archive_of(ports) -> io.BytesIO:
+    target = io.BytesIO()
+    backup.back_up(ports, target)
+    return target
+
+
+@pytest.mark.parametrize("into", ["sqlite", "postgresql"])
+def test_every_row_and_every_file_comes_back_in_either_database(world, tmp_path, into, request):
+    ports = filled(world)
+    archive, rows, kept = archive_of(ports), everything(), files(ports.data_dir)
+    url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    if into == "postgresql":
+        databases = request.getfixturevalue("_postgres")
+        url = databases.make()
+    with machine(tmp_path / "other", url) as (empty, migrate):
+        contents = backup.restore(empty, archive, migrate)
+        assert everything() == rows and contents.rows == sum(map(len, rows.values())) - len(rows["schema_support"])
+        for owned in rows["sessions"]:
+            documents.hear(empty, owned[0])
+        assert files(tmp_path / "other") == kept
+        with transaction():
+            made = revisions.add(world.session_id, 3, "# New\n", "edited", empty.clock())
+        assert isinstance(made, Revision)
+        work, new = library.upload(replace(empty, executor=Nobody()), world.user_id, "b.txt", io.BytesIO(b"More.\n"))
+        assert new and work.number > max(each[0] for each in rows["works"])
+    if into == "postgresql":
+        databases.drop(url)
+
+
+def test_nothing_is_restored_over_what_is_there_unless_told(world, tmp_path):
+    archive = archive_of(filled(world))
+    with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
+        theirs = accounts.register(other, "c@example.org", "a quiet long phrase")
+        sessions.create(other, theirs.id)
+        before = everything(), files(tmp_path / "other")
+        with pytest.raises(Conflict, match="nothing was changed"):
+            backup.restore(other, archive, migrate)
+        assert (everything(), files(tmp_path / "other")) == before
+        backup.restore(other, archive, migrate, replace=True)
+        assert [each[1] for each in everything()["users"]] == ["a@example.org", "b@example.org"]
+        (aside,) = (tmp_path / "other").glob("sessions.before-*")
+        assert len(list(aside.glob("*/doc.md"))) == 1
+
+
+def test_a_hand_edit_that_nobody_has_noticed_is_in_the_backup(world):
+    sessions.get(world.ports, world.user_id, world.session_id)
+    world.file.write_text("# By hand\n")
+    archive = zipfile.ZipFile(archive_of(world.ports))
+    causes = [json.loads(line)[2] for line in archive.read("database/revisions.jsonl").splitlines()]
+    assert causes == ["created", "external"]
+
+
+def test_what_is_written_meanwhile_is_in_none_of_the_tables(world, monkeypatch):
+    ports, real = filled(world), backup.dump.lines
+    app, done = current_app._get_current_object(), []
+
+    def write():
+        with app.app_context():
+            late = accounts.register(ports, "late@example.org", "a quiet long phrase")
+            done.append(sessions.create(ports, late.id).id)
+
+    def lines(shape):
+        yield from real(shape)
+        if shape.name == "users":
+            writer = threading.Thread(target=write)
+            writer.start()
+            writer.join()
+
+    monkeypatch.setattr(backup.dump, "lines", lines)
+    archive = zipfile.ZipFile(archive_of(ports))
+    assert done and len(archive.read("database/users.jsonl").splitlines()) == 2
+    assert done[0].encode() not in archive.read("database/sessions.jsonl")
+
+
+@pytest.mark.parametrize("damage", ["no archive", "a byte", "later", "outside"])
+def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
+    whole = archive_of(filled(world)).getvalue()
+    if damage == "no archive":
+        broken = b"none"
+    elif damage == "a byte":
+        place = whole.index(b"database/messages.jsonl") + 120
+        broken = whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :]
+    else:
+        broken = changed(whole, {"format": 99} if damage == "later" else {"files": {"files/../../x": "0"}})
+    with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
+        before = everything()
+        with pytest.raises(Refused, match="no backup"):
+            backup.restore(other, io.BytesIO(broken), migrate)
+        assert everything() == before and not list((tmp_path / "other").glob(".restore-*"))
+
+
+def changed(whole, changes):
+    old, target = zipfile.ZipFile(io.BytesIO(whole)), io.BytesIO()
+    with zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "manifest.json":
+                data = json.dumps(json.loads(data) | changes).encode()
+            new.writestr(name, data)
+    return target.getvalue()

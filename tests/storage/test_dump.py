@@ -1,0 +1,43 @@
+"""Rows as lines of JSON, and back: in kinds that both databases have."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from backend.storage import dump, messages, tables
+from backend.storage.db import execute, reading, transaction
+from tests.storage.conftest import NOW, World
+
+
+def test_rows_come_back_as_they_were(world: World) -> None:
+    with transaction():
+        messages.add(world.session.id, "assistant", "Grün 研究", NOW, raw="raw \ud800", sources=("a", "b"))
+    shape = next(each for each in dump.shapes() if each.name == "messages")
+    kinds = dict(shape.columns)
+    assert (kinds["raw"], kinds["created_at"], kinds["sources"], kinds["content"]) == (
+        "bytes",
+        "moment",
+        "json",
+        "plain",
+    )
+    with reading():
+        before = execute(sa.select(tables.messages)).all()
+        lines = list(dump.lines(shape))
+    assert len(lines) == 1 and lines[0].isascii()
+    with transaction():
+        execute(tables.messages.delete())
+        assert dump.load(shape, lines) == 1
+        assert execute(sa.select(tables.messages)).all() == before
+
+
+def test_tables_come_after_those_that_they_refer_to(world: World) -> None:
+    names = [each.name for each in dump.shapes()]
+    assert names.index("users") < names.index("sessions") < names.index("messages") < names.index("drafts")
+    assert "schema_support" not in names, "the migrations fill it"
+
+
+def test_a_database_is_empty_until_somebody_has_an_account(world: World) -> None:
+    with transaction():
+        assert not dump.is_empty()
+        execute(tables.users.delete())
+        assert dump.is_empty()
