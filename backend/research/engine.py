@@ -22,10 +22,11 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, queries, serialise, synthesis
-from backend.research.citation_stream import said
+from backend.research.citation_stream import Wording, said
 from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
+from backend.research.echoes import TAKEN_OUT, Echoes
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
@@ -91,12 +92,9 @@ class SelfHostedSonar:
         else:
             work.show(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
-            reply, text, _ = said(
-                lambda ear: chat.complete(replace(asked, search=False), emit, ear),
-                listen,
-                lambda: marks_in_json(sources),
-            )
-            reply = replace(reply, text=text, results=sources)
+            wording = Wording(lambda: marks_in_json(sources))
+            made = said(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
+            reply = replace(made.reply, text=made.text, results=sources)
         return replace(
             reply,
             provider=self.name,
@@ -196,10 +194,14 @@ class SelfHostedSonar:
         bare = inquiry.search and not sources and not found.reports and not work.halted
         unsearched = synthesis.unsearched([each for each in work.failures if each != NO_READER]) if bare else ""
         lead = f"{unsearched}\n\n" if unsearched and inquiry.schema is None else ""
+        public = [turn.content for turn in asked.turns if turn.role != "system"]
+        wording = Wording(
+            marks=lambda: marks_for(inquiry, sources),
+            lead=lead,
+            echoes=lambda: Echoes(inquiry.reader.profile, asked.turns[0].content, public),
+        )
         try:
-            reply, text, marks = said(
-                lambda ear: chat.complete(asked, work.emit, ear), work.listen, lambda: marks_for(inquiry, sources), lead
-            )
+            made = said(lambda ear: chat.complete(asked, work.emit, ear), work.listen, wording)
         except ProviderError as error:
             took_long = bool(sources) and (inquiry.deep or bool(found.reports))
             if not took_long or inquiry.schema is not None or inquiry.numbered:
@@ -207,9 +209,11 @@ class SelfHostedSonar:
             answer, failure = self._quotation.instead(error, inquiry, found, work)
             work.failures.append(failure)
             return answer
-        work.heard(reply, "chat")
-        doubtful = doubts(reply.text, inquiry, sources, found.reports)
-        return Answer(reply, text, marks, doubts=(unsearched, *doubtful) if unsearched else doubtful)
+        work.heard(made.reply, "chat")
+        doubtful = doubts(made.reply.text, inquiry, sources, found.reports)
+        echoed = TAKEN_OUT if made.echoed else ""
+        noted = tuple(each for each in (unsearched, echoed) if each)
+        return Answer(made.reply, made.text, made.marks, doubts=(*noted, *doubtful))
 
     def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
         if self._parts.system is None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import ProviderUnreachable
+from backend.errors import ProviderMisanswered, ProviderUnreachable
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
-from backend.research.citation_stream import said
+from backend.research.citation_stream import Wording, said
 from backend.research.citations import Marks, as_ids
+from backend.research.echoes import Echoes
 from backend.sources.identifiers import source_id
 
 REEFS = Source("Reefs", url="https://example.org/reefs")
@@ -48,9 +49,9 @@ def test_what_is_heard_is_what_the_answer_says() -> None:
         return REPLY
 
     ear = Ear()
-    reply, text, found = said(ask, ear, marks)
-    assert (reply, text, ear.words) == (REPLY, RIGHT, RIGHT)
-    assert (found.cited, found.removed) == ((KNOWN,), 1)
+    made = said(ask, ear, Wording(marks))
+    assert (made.reply, made.text, ear.words) == (REPLY, RIGHT, RIGHT)
+    assert (made.marks.cited, made.marks.removed) == ((KNOWN,), 1)
 
 
 def test_what_stands_in_front_is_told_with_the_first_words_and_not_before() -> None:
@@ -60,18 +61,19 @@ def test_what_stands_in_front_is_told_with_the_first_words_and_not_before() -> N
         return REPLY
 
     told = Ear()
-    assert said(ask, told, marks, "First. ")[1] == told.words == f"First. {RIGHT}"
-    assert said(lambda ear: REPLY, None, marks, "First. ")[1] == f"First. {RIGHT}"
+    wording = Wording(marks, "First. ")
+    assert said(ask, told, wording).text == told.words == f"First. {RIGHT}"
+    assert said(lambda ear: REPLY, None, wording).text == f"First. {RIGHT}"
 
 
 def test_an_answer_that_nobody_hears_or_that_is_said_anew_is_put_right_too() -> None:
-    assert said(lambda ear: REPLY, None, marks)[1] == RIGHT
+    assert said(lambda ear: REPLY, None, Wording(marks)).text == RIGHT
 
     def anew(ear):
         ear.text("Let me begin")
         return REPLY
 
-    assert said(anew, Ear(), marks)[1] == RIGHT
+    assert said(anew, Ear(), Wording(marks)).text == RIGHT
 
 
 def test_what_came_of_an_answer_that_broke_off_is_put_right() -> None:
@@ -81,5 +83,38 @@ def test_what_came_of_an_answer_that_broke_off_is_put_right() -> None:
         raise error
 
     with pytest.raises(ProviderUnreachable) as raised:
-        said(broken, None, marks)
+        said(broken, None, Wording(marks))
     assert raised.value.partial is not None and raised.value.partial.text == RIGHT
+
+
+@pytest.mark.parametrize("listens", [True, False])
+def test_thoughts_are_no_part_of_an_answer_and_their_ids_count_for_nothing(listens: bool) -> None:
+    raw = f"<think>Was it [{KNOWN}] or [sx_11111111]?</think>\n\nReefs die. <think>Fine.</think>They do."
+
+    def ask(ear):
+        for character in raw if ear else "":
+            ear.text(character)
+        return replace(REPLY, text=raw)
+
+    ear = Ear()
+    made = said(ask, ear if listens else None, Wording(marks))
+    assert made.text == made.reply.text == "Reefs die. They do."
+    assert (made.marks.cited, made.marks.removed) == ((), 0) and ear.words == (made.text if listens else "")
+
+
+def test_a_model_that_only_thinks_has_not_answered() -> None:
+    with pytest.raises(ProviderMisanswered, match="gave no answer"):
+        said(lambda ear: replace(REPLY, text="<think>Hmm"), None, Wording(marks))
+
+
+def test_what_is_guarded_is_not_heard() -> None:
+    secret = "A retired brewer called Zacharias Quill who keeps bees"
+
+    def ask(ear):
+        for character in f"You are a {secret[2:].lower()}, and reefs die.":
+            ear.text(character)
+        return replace(REPLY, text=f"You are a {secret[2:].lower()}, and reefs die.")
+
+    ear = Ear()
+    made = said(ask, ear, Wording(marks, echoes=lambda: Echoes(secret, "", ())))
+    assert made.text == ear.words == "You are […], and reefs die." and made.echoed == 1

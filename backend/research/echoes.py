@@ -1,0 +1,131 @@
+"""Words of a profile or of the instructions that a model prints back, taken out of its answer while it is being said.
+
+The instructions forbid it; models do it all the same when a page or a question tells them to. Taken out are runs of
+words that stand so in the guarded text and neither in the question nor in a source: a run that somebody else has said
+is no secret.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+#: Words in a row that are no accident. A profile is short, and every part of it is about a person.
+OF_INSTRUCTIONS, OF_PROFILE = 8, 5
+#: Stands where words were taken out.
+GAP = "[…]"
+TAKEN_OUT = "Words of the profile or of the instructions stood in the answer and were taken out of it."
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+#: What ends a run: the border of a JSON string.
+_BORDER = re.compile(r'["{}]')
+
+
+class Echoes:
+    """Takes them out of one answer. `removed` counts the runs."""
+
+    def __init__(self, profile: str, instructions: str, public: Sequence[str]) -> None:
+        self._runs: set[tuple[str, ...]] = set()
+        self._beginnings: set[tuple[str, ...]] = set()
+        self._longest = 0
+        self._public = public
+        self._said: list[str] | None = None
+        for text, most in ((profile, OF_PROFILE), (instructions, OF_INSTRUCTIONS)):
+            self._guard(_words(text), most)
+        self._kept = ""
+        self.removed = 0
+
+    def feed(self, piece: str) -> str:
+        """More of the answer; gives what is sure by now."""
+        self._kept += piece
+        return self._kept_back() if self._runs else self._all()
+
+    def end(self) -> str:
+        """What was still held back."""
+        return self._without(self._all())
+
+    def clean(self, text: str) -> str:
+        """A whole answer at once."""
+        return self.feed(text) + self.end()
+
+    def _guard(self, words: list[str], most: int) -> None:
+        length = min(most, len(words))
+        if length < min(most, OF_PROFILE) - 1:
+            return
+        runs = _runs(words, length)
+        self._runs |= runs
+        self._longest = max(self._longest, length)
+        self._beginnings |= {run[:end] for run in runs for end in range(1, length + 1)}
+
+    def _all(self) -> str:
+        ready, self._kept = self._kept, ""
+        return ready
+
+    def _kept_back(self) -> str:
+        """All but the words at the end that may go on to be a run, or are the end of one."""
+        found = list(_WORD.finditer(self._kept))
+        cut = len(self._kept)
+        if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # its last word may not have ended
+            cut = found.pop().start()
+        words = tuple(match[0].casefold() for match in found)
+        place = next((each for each in range(len(words)) if self._goes_on(words[each:])), None)
+        if place is not None:
+            cut = found[place].start()
+        ready, self._kept = self._kept[:cut], self._kept[cut:]
+        return self._without(ready)
+
+    def _goes_on(self, tail: tuple[str, ...]) -> bool:
+        """Say whether these words are the beginning of a run, or runs one after another up to their end."""
+        if tail in self._beginnings:
+            return True
+        lengths = {len(run) for run in self._runs}
+        return any(tail[:length] in self._runs and self._ends_in_run(tail) for length in lengths)
+
+    def _ends_in_run(self, tail: tuple[str, ...]) -> bool:
+        return any(
+            tail[-size:] in self._beginnings or tail[-size:] in self._runs for size in range(1, self._longest + 1)
+        )
+
+    def _without(self, text: str) -> str:
+        """A text without the runs in it."""
+        if not self._runs or not text:
+            return text
+        found = list(_WORD.finditer(text))
+        words = tuple(match[0].casefold() for match in found)
+        out: list[tuple[int, int]] = []
+        for length in {len(run) for run in self._runs}:
+            for place in range(len(words) - length + 1):
+                start, end = found[place].start(), found[place + length - 1].end()
+                run = words[place : place + length]
+                if run in self._runs and not _BORDER.search(text, start, end) and not self._is_public(run):
+                    out.append((start, end))
+        return self._cut(text, sorted(out))
+
+    def _is_public(self, run: tuple[str, ...]) -> bool:
+        """Say whether the question or a source has these words. Few answers hold a run, so that is looked up late."""
+        if self._said is None:
+            self._said = [f" {' '.join(_words(each))} " for each in self._public]
+        wanted = f" {' '.join(run)} "
+        return any(wanted in each for each in self._said)
+
+    def _cut(self, text: str, spans: list[tuple[int, int]]) -> str:
+        kept, at = "", 0
+        for start, end in spans:
+            if start > at or not (kept or at):
+                kept += text[at:start] + GAP
+                self.removed += 1
+            at = max(at, end)
+        return kept + text[at:]
+
+
+def _words(text: str) -> list[str]:
+    return [each.casefold() for each in _WORD.findall(text)]
+
+
+def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
+    return {tuple(words[place : place + length]) for place in range(len(words) - length + 1)} if length else set()
+
+
+def nothing_guarded() -> Echoes:
+    """What takes nothing out."""
+    return Echoes("", "", ())
