@@ -12,7 +12,7 @@ from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
 from backend.api.request_options import wanted_of
 from backend.api.responses import ready
-from backend.api.schemas import chat_schemas
+from backend.api.schemas import chat_schemas, decision_schemas
 from backend.drafting.highlights import AttachedSection
 from backend.services import approval, drafting, proposing
 from backend.services.approval import Decide
@@ -69,7 +69,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.PreviewIn)
-@blueprint.response(200, chat_schemas.PreviewOut)
+@blueprint.response(200, decision_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
     """Preview an approval: return the placement and its diff, and change nothing."""
     return ready(approval.preview(ports(), current_user_id(), _decide(body)))
@@ -79,7 +79,7 @@ def preview(body: dict[str, Any]) -> Response:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.ApproveIn)
-@blueprint.response(200, chat_schemas.ApprovedOut, headers=_ETAG)
+@blueprint.response(200, decision_schemas.ApprovedOut, headers=_ETAG)
 def approve(body: dict[str, Any]) -> Response:
     """Stage 2: put the pending content where it belongs."""
     return ready(approval.approve(ports(), current_user_id(), _decide(body)))
@@ -89,7 +89,7 @@ def approve(body: dict[str, Any]) -> Response:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.RejectIn)
-@blueprint.response(200, chat_schemas.RejectedOut)
+@blueprint.response(200, decision_schemas.RejectedOut)
 def reject(body: dict[str, Any]) -> Response:
     """Reject the pending content."""
     return ready(approval.reject(ports(), current_user_id(), _decide(body)))

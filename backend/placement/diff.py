@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from backend.document.common_prefix import common_prefix
+from backend.document.line_matches import line_matches
 
 #: Lines around a change, as in every unified diff.
 _CONTEXT = 3
@@ -21,6 +23,8 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MOST_WORDS = 6000
 #: Characters of the text around a change that are shown: about a line of a page.
 _AROUND = 60
+#: Lines from which on only what lies between long equal runs is compared: below it a comparison takes 0.1 s at most.
+_MANY_LINES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,35 @@ class Change:
 def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
     """A unified diff with three lines of context; line ends are not shown, a changed one still counts as a change."""
     a, b = _lines(before), _lines(after)
-    head, tail = _shared(a, b)
-    keep = max(0, head - _CONTEXT)
-    end_a, end_b = min(len(a), len(a) - tail + _CONTEXT), min(len(b), len(b) - tail + _CONTEXT)
-    out = []
-    for line in difflib.unified_diff(a[keep:end_a], b[keep:end_b], old, new, n=_CONTEXT, lineterm="\n"):
-        if line.startswith("@@"):
-            line = _moved(line, keep)
-        text = line.rstrip("\r\n")
-        out.append(text + "\n")
-        if not line.endswith("\n"):
-            out.append("\\ No newline at end of file\n")
+    out: list[str] = []
+    for i, j, k, m in _windows(a, b):
+        lines = list(difflib.unified_diff(a[i:j], b[k:m], old, new, n=_CONTEXT, lineterm="\n"))
+        for line in lines[2:] if out else lines:
+            if line.startswith("@@"):
+                line = _moved(line, i, k)
+            text = line.rstrip("\r\n")
+            out.append(text + "\n")
+            if not line.endswith("\n"):
+                out.append("\\ No newline at end of file\n")
     return "".join(out)
+
+
+def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """The lines of both texts that are compared with each other, with their context.
+
+    That is all but the equal ends; in long texts the pieces between long equal runs, because the time of a comparison
+    grows with the square of what is compared.
+    """
+    head, tail = _shared(a, b)
+    i = max(0, head - _CONTEXT)
+    j, m = min(len(a), len(a) - tail + _CONTEXT), min(len(b), len(b) - tail + _CONTEXT)
+    first = k = i
+    for match in line_matches(a[i:j], b[i:m]) if max(j, m) - i > _MANY_LINES else ():
+        if match.length > 2 * _CONTEXT:
+            old, new = first + match.old, first + match.new
+            yield i, old + _CONTEXT, k, new + _CONTEXT
+            i, k = old + match.length - _CONTEXT, new + match.length - _CONTEXT
+    yield i, j, k, m
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
@@ -87,11 +108,11 @@ def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
     return head, tail
 
 
-def _moved(line: str, by: int) -> str:
-    """A hunk's header with both line numbers moved on."""
+def _moved(line: str, old: int, new: int) -> str:
+    """A hunk's header with its line numbers in the old and in the new text moved on."""
 
     def move(found: re.Match[str]) -> str:
-        return found[1] + str(int(found[2]) + by)
+        return found[1] + str(int(found[2]) + (old if found[1] == "-" else new))
 
     return re.sub(r"([-+])(\d+)(?=[, ])", move, line)
 

@@ -40,9 +40,13 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """The same spans counted in UTF-16 units, as JavaScript counts."""
-    return tuple((_units(text[:start]), _units(text[:end])) for start, end in spans)
-
-
-def _units(text: str) -> int:
-    return len(text) + sum(character > "\uffff" for character in text)
+    """The same spans counted in UTF-16 units, as JavaScript counts; linear in the text, whatever the spans."""
+    if text.isascii():
+        return tuple(spans)
+    counted: dict[int, int] = {}
+    at = units = 0
+    for offset in sorted({offset for span in spans for offset in span}):
+        units += len(text[at:offset].encode("utf-16-le", "surrogatepass")) // 2
+        at = offset
+        counted[offset] = units
+    return tuple((counted[start], counted[end]) for start, end in spans)

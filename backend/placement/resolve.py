@@ -15,7 +15,7 @@ from backend.placement.plan import Placement, holds
 
 #: What may follow a document's last words without being read in that place: new text goes before it.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
-_ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|$)")
+_ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
@@ -198,7 +198,7 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
         if begins(line):
             starts.append(offset)
         offset += len(line)
-    stops = [*starts[1:], len(source)]
+    stops = [*starts[1:], len(source)][: len(starts)]
     return [
         (a, a + len(source[a:b].rstrip("\r\n \t")) + _line_end(source, a, b))
         for a, b in zip(starts, stops, strict=True)

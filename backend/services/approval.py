@@ -7,8 +7,9 @@ the document is still at the revision that the placement was made for; otherwise
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
@@ -19,7 +20,18 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import documents, orders, placing, references, relocation, runs, shown_text, verification
+from backend.services import (
+    documents,
+    draft_parts,
+    orders,
+    placing,
+    references,
+    relocation,
+    runs,
+    shown_text,
+    verification,
+)
+from backend.services.draft_parts import Part, Unit
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -45,11 +57,12 @@ class Decide:
     document_content: str | None = None
     placement: Placement | None = None
     base_revision: int | None = None
+    #: the parts to take, as preview names them; None takes all
+    hunks: Sequence[str] | None = None
     accept_truncated: bool = False
     accept_sources: bool = False
     reason: str | None = None
-    #: how offsets in the answer are counted: code points, or UTF-16 units as JavaScript does
-    unit: Literal["codepoint", "utf16"] = "codepoint"
+    unit: Unit = "codepoint"
     request_key: str | None = None
     #: the HTTP request's, for those who look into the log
     request_id: str = ""
@@ -108,6 +121,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
         "sure": choice.sure,
         "diff": diff.unified(text, choice.placed.text),
         "word_diff": diff.words(text, choice.placed.text),
+        **draft_parts.shown(text, choice.placed.text, command.unit),
         "lost_citations": list(lost.citations),
         "lost": list(lost.others),
         "warnings": [*([shown_text.UNSEEN] if unseen else []), *lost.sentences()],
@@ -120,11 +134,13 @@ def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _meant(user_id, session, command)
+    draft_parts.require_same(draft, command.hunks)
     if draft.status == "approved" and not _moves(draft, command):
         return _approved(draft, command)
     with transaction():
         run = _begin(ports, user_id, draft, "approve", command)
         draft = drafts.get(session.id, draft.id)
+        draft_parts.require_same(draft, command.hunks)
         if draft.status != "approved":
             _waiting(draft)
     with runs.hold(ports, run) as holding:
@@ -229,7 +245,8 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
         choice = _choose(ports, draft, command, base, holding.progress)
-        made = _commit(ports, draft, base, content, choice, holding)
+        part = draft_parts.take(choice, base.content or "", content, command.hunks)
+        made = _commit(ports, draft, base, part, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
             if any(each.metadata.get("key") for each in draft.citations):
@@ -283,10 +300,9 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     return placing.Request(content, thread, draft.operation, earlier)
 
 
-def _commit(
-    ports: Ports, draft: DraftRow, base: Revision, content: str, choice: Choice, holding: Holding
-) -> Revision | None:
+def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:
     """Revision, draft and message in one transaction; None where the document has moved on."""
+    choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()
     cause = _cause(draft)
     holding.seal()
@@ -304,6 +320,7 @@ def _commit(
             "sure": choice.sure,
             "candidates": [each.to_json() for each in choice.candidates],
             "span": offsets.pure_insertion(base.content or "", choice.placed.text),
+            **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
             raise Conflict("This content has just been decided otherwise.")
@@ -337,9 +354,8 @@ def _approved(draft: DraftRow, command: Decide) -> dict[str, Any]:
         made = revisions.get(draft.session_id, approval["revision"])
         before = revisions.get(draft.session_id, approval["revision"] - 1)
     old, new = before.content or "", made.content or ""
-    spans = offsets.inserted(old, new, draft.approved_content or "")
-    if command.unit == "utf16":
-        spans = offsets.utf16(new, spans)
+    spans = approval.get("inserted") or offsets.inserted(old, new, draft.approved_content or "")
+    spans = draft_parts.counted(new, spans, command.unit)
     return {
         "status": "approved",
         "session_id": draft.session_id,

@@ -75,6 +75,8 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, moved: _Moved, holdin
             raise Conflict("The document changed while the content was moved; nothing was changed. Try again.")
         approval = {"revision": made.number, "placement": placement, "sure": True, "candidates": [placement]}
         approval["span"] = moved.span
+        if "hunks" in (draft.approval or {}):
+            approval["hunks"] = (draft.approval or {})["hunks"]
         drafts.approve_again(draft.id, approval)
         messages.set_status(draft.message_id, "approved", placement=placement)
         sessions.touch(draft.session_id, now)

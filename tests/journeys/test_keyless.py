@@ -149,3 +149,27 @@ def test_an_agents_text_is_proposed_word_for_word_and_the_person_decides(researc
     assert researcher.pending()["pending_content_id"] == beside["pending_content_id"]
     again = researcher.decide("rewrite", instruction="Set it as a list.")
     assert again["session_id"] == researcher.session
+
+
+def test_a_proposal_is_taken_sentence_by_sentence(researcher):
+    text = "Gusts cooled caf\u00e9s \U0001f333 by $\\Delta T$. Nobody counted them. We thank all."
+    researcher.call("POST", "/api/chat/propose", {
+        "session_id": researcher.session, "document_content": text, "message": "Put it at the end of Limitations.",
+    })  # fmt: skip
+    seen = researcher.decide("preview", unit="utf16")
+    assert researcher.decide("preview", unit="utf16")["hunks"] == seen["hunks"]
+    assert [each["after"].strip() for each in seen["hunks"]] == text.replace(". ", ".|").split("|")
+    (splice,) = seen["splices"]
+    units = PAPER.encode("utf-16-le")
+    whole = units[: 2 * splice["start"]] + splice["text"].encode("utf-16-le") + units[2 * splice["end"] :]
+    assert text in whole.decode("utf-16-le") and {each["before"] for each in seen["hunks"]} == {""}
+    wrong = researcher.decide("approve", 422, hunks=[seen["hunks"][1]["id"], "made-up"])
+    assert set(wrong["errors"]) == {"hunks.1"}
+    assert set(researcher.decide("approve", 422, hunks=[])["errors"]) == {"hunks"}
+    assert researcher.document()["content"] == PAPER
+    chosen = [seen["hunks"][number]["id"] for number in (0, 2)]
+    done = researcher.decide("approve", hunks=chosen, base_revision=seen["base_revision"], unit="utf16")
+    taken = text.replace(" Nobody counted them.", "")
+    assert done["document"].replace(f"\n\n{taken}", "", 1) == PAPER
+    assert researcher.messages()[-1]["approved_content"] == taken
+    researcher.decide("approve", 409, pending_content_id=done["pending_content_id"], hunks=[chosen[0]])

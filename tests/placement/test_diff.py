@@ -52,6 +52,13 @@ def test_a_large_document_is_compared_around_the_change():
     assert [c.text for c in changes if c.kind == "insert"] and sum(len(c.text) for c in changes) < 400
 
 
+def test_a_long_text_with_many_changes_is_compared_between_what_stays():
+    lines = [f"line {n}\n" for n in range(6000)]
+    changed = [line.replace("line", "row") if n % 20 == 7 else line for n, line in enumerate(lines)]
+    changed[100:100] = ["new\n"]
+    assert unified("".join(lines), "".join(changed)) == "".join(difflib.unified_diff(lines, changed, "before", "after"))
+
+
 def test_ideographs_are_compared_one_by_one():
     changes = [(c.kind, c.text) for c in words("我们测量冰芯。", "我们观测冰芯。")]
     assert ("insert", "观") in changes and ("delete", "量") in changes

@@ -37,3 +37,5 @@ def test_where_text_only_went_away_nothing_was_inserted() -> None:
 
 def test_utf16_counts_as_javascript_does() -> None:
     assert offsets.utf16("𝒳a𝒳b", ((1, 3),)) == ((2, 5),)
+    assert offsets.utf16("𝒳a𝒳b", ((3, 4), (0, 1), (2, 2))) == ((5, 6), (0, 2), (3, 3))
+    assert offsets.utf16("abc", ((1, 3),)) == ((1, 3),)

@@ -101,6 +101,8 @@ def test_a_subsection_never_lands_in_a_sibling_of_a_higher_level():
         ("- a\n  more\n\n  - inner\n- b\n", ["- a\n  more\n\n  - inner\n", "- b\n"]),
         ("1. a\r\n2. b", ["1. a\r\n", "2. b"]),
         ("* a\n\n* b\n", ["* a\n", "* b\n"]),
+        ("-\r\n- b", ["-\r\n", "- b"]),
+        ("no item", []),
     ],
 )
 def test_items_of_a_list(source, texts):

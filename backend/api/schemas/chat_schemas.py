@@ -15,7 +15,9 @@ from backend.errors import Refused
 from backend.kernel.events import EVENT_NAMES
 from backend.kernel.works import CitationStatus
 from backend.placement import plan
+from backend.placement.hunks import MOST_HUNKS
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
+from backend.services.draft_parts import Unit
 
 MAX_SECTIONS = 50
 #: Sources of one proposal: more than a long review section cites.
@@ -123,6 +125,11 @@ class PendingRef(Schema):
 
 class PreviewIn(PendingRef):
     document_content = Content(MAX_DOCUMENT, needs_words=True, allow_none=True, load_default=None)
+    unit = fields.String(
+        validate=validate.OneOf(get_args(Unit)),
+        load_default="codepoint",
+        metadata={"description": "how offsets in the answer count: `utf16` as JavaScript does"},
+    )
 
 
 class ApproveIn(PreviewIn):
@@ -133,10 +140,16 @@ class ApproveIn(PreviewIn):
         load_default=False,
         metadata={"description": "approve content though its sources are other works, were retracted or say otherwise"},
     )
-    unit = fields.String(
-        validate=validate.OneOf(("codepoint", "utf16")),
-        load_default="codepoint",
-        metadata={"description": "how offsets in the answer count: `utf16` as JavaScript does"},
+    hunks = fields.List(
+        Text(100),
+        validate=validate.Length(min=1, max=MOST_HUNKS),
+        allow_none=True,
+        load_default=None,
+        metadata={
+            "description": "ids of the parts to take, as preview gave them for this content on this revision; "
+            "left out: all. What is left out of the document stays byte for byte",
+            "example": ["1fc4c4c9-1", "1fc4c4c9-3"],
+        },
     )
 
 
@@ -291,54 +304,6 @@ class PendingOut(Schema):
     pending = fields.Nested(DraftOut, allow_none=True, required=True, metadata={"description": "the newest open draft"})
     open = fields.List(
         fields.Nested(DraftOut), required=True, metadata={"description": "all open drafts, newest first"}
-    )
-
-
-class ChangeOut(Schema):
-    """A run of text that stays, goes or comes."""
-
-    kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
-    text = fields.String(required=True)
-
-
-class PreviewOut(Schema):
-    placement = fields.Nested(PlacementOut, required=True)
-    candidates = fields.List(fields.Nested(PlacementOut), required=True)
-    sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
-    diff = fields.String(required=True)
-    word_diff = fields.List(fields.Nested(ChangeOut), required=True)
-    lost_citations = fields.List(
-        fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
-    )
-    lost = fields.List(
-        fields.String(), required=True, metadata={"description": "labels, references, images and tables it removes"}
-    )
-    warnings = fields.List(fields.String(), required=True)
-    base_revision = fields.Integer(required=True)
-
-
-class RejectedOut(Schema):
-    status = fields.String(validate=validate.OneOf(("approved", "rejected")), required=True)
-    session_id = fields.UUID(required=True)
-    pending_content_id = fields.UUID(required=True)
-
-
-class SpanOut(Schema):
-    start = fields.Integer(required=True)
-    end = fields.Integer(required=True)
-
-
-class ApprovedOut(RejectedOut):
-    revision = fields.Integer(required=True)
-    document = fields.String(required=True)
-    placement = fields.Nested(PlacementOut, required=True)
-    sure = fields.Boolean(required=True, metadata={"description": "false: the place is a guess; see `candidates`"})
-    candidates = fields.List(fields.Nested(PlacementOut), required=True)
-    diff = fields.String(required=True)
-    inserted = fields.List(
-        fields.Nested(SpanOut),
-        required=True,
-        metadata={"description": "where the new text stands in `document`, in code points or the request's `unit`"},
     )
 
 

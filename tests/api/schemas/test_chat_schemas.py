@@ -64,6 +64,7 @@ def test_deciding_needs_a_session_alone():
     assert ApproveIn().load({"session_id": "s"}) == {
         "session_id": "s", "pending_content_id": None, "document_content": None, "placement": None,
         "base_revision": None, "accept_truncated": False, "accept_sources": False, "unit": "codepoint",
+        "hunks": None,
     }  # fmt: skip
     assert RewriteIn().load({"session_id": "s"})["instruction"] is None
     assert refused(ApproveIn(), {"session_id": "s", "document_content": " \n"})

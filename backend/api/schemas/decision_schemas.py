@@ -1,0 +1,93 @@
+"""What preview, approve and reject answer."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from backend.api.schemas.session_schemas import PlacementOut
+
+
+class ChangeOut(Schema):
+    """A run of text that stays, goes or comes."""
+
+    kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
+    text = fields.String(required=True)
+
+
+class SpliceOut(Schema):
+    """Replaces `start..end` of the document by `text`."""
+
+    start = fields.Integer(required=True)
+    end = fields.Integer(required=True)
+    text = fields.String(required=True, metadata={"description": "what comes in place of those characters"})
+
+
+class HunkOut(Schema):
+    """A part of the change: `before` stands at `start..end` of the document, and `after` comes in its place."""
+
+    id = fields.String(
+        required=True, metadata={"description": "stays the same for this content and place on this revision"}
+    )
+    before = fields.String(required=True, metadata={"description": "the old text; empty where text only comes in"})
+    after = fields.String(
+        required=True,
+        metadata={
+            "description": "with the white space around it; approving sets that anew where parts before it are left out"
+        },
+    )
+    start = fields.Integer(required=True)
+    end = fields.Integer(required=True)
+
+
+class PreviewOut(Schema):
+    placement = fields.Nested(PlacementOut, required=True)
+    candidates = fields.List(fields.Nested(PlacementOut), required=True)
+    sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
+    diff = fields.String(required=True)
+    word_diff = fields.List(fields.Nested(ChangeOut), required=True)
+    splices = fields.List(
+        fields.Nested(SpliceOut),
+        required=True,
+        metadata={"description": "what makes the new document of the old one, as few replacements as there are places"},
+    )
+    hunks = fields.List(
+        fields.Nested(HunkOut),
+        required=True,
+        metadata={
+            "description": "the same in parts that can be approved one by one: sentences, a list's items, a table's "
+            "rows. Of a change with thousands of parts they are blocks, or several blocks each"
+        },
+    )
+    lost_citations = fields.List(
+        fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
+    )
+    lost = fields.List(
+        fields.String(), required=True, metadata={"description": "labels, references, images and tables it removes"}
+    )
+    warnings = fields.List(fields.String(), required=True)
+    base_revision = fields.Integer(required=True)
+
+
+class RejectedOut(Schema):
+    status = fields.String(validate=validate.OneOf(("approved", "rejected")), required=True)
+    session_id = fields.UUID(required=True)
+    pending_content_id = fields.UUID(required=True)
+
+
+class SpanOut(Schema):
+    start = fields.Integer(required=True)
+    end = fields.Integer(required=True)
+
+
+class ApprovedOut(RejectedOut):
+    revision = fields.Integer(required=True)
+    document = fields.String(required=True)
+    placement = fields.Nested(PlacementOut, required=True)
+    sure = fields.Boolean(required=True, metadata={"description": "false: the place is a guess; see `candidates`"})
+    candidates = fields.List(fields.Nested(PlacementOut), required=True)
+    diff = fields.String(required=True)
+    inserted = fields.List(
+        fields.Nested(SpanOut),
+        required=True,
+        metadata={"description": "where the new text stands in `document`, in code points or the request's `unit`"},
+    )

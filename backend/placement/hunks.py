@@ -1,0 +1,205 @@
+"""A change of a document in parts that a person may take or leave: sentences, a list's items, a table's rows.
+
+All parts together make the new text. Of some of them the new text is composed here, and it is proved that every
+character outside of them is as it was, and that untouched blocks are read as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from backend.document.blocks import Document, read
+from backend.errors import Refused, Unplaceable
+from backend.placement.apply import Edit, patch
+from backend.placement.offsets import Span, shared_ends
+from backend.placement.pieces.alignment import align
+from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces
+
+#: Parts that one change is shown in. Where it has more they are whole blocks, neighbors joined as far as needed: nobody
+#: takes or leaves thousands one by one.
+MOST_HUNKS = 2000
+_STRANGE = "It is no part of this draft on this revision; preview it again."
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """One part: `before` stands at `start..end` of the old text, and `after` comes in its place."""
+
+    id: str
+    before: str
+    after: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The text with some of the parts, which ones these are, and where what came in stands in it."""
+
+    text: str
+    ids: tuple[str, ...]
+    inserted: tuple[Span, ...]
+
+    @property
+    def content(self) -> str:
+        """What came in."""
+        texts = (self.text[start:end].strip("\r\n") for start, end in self.inserted)
+        return "\n\n".join(text for text in texts if text)
+
+
+class Changes:
+    """What turns one text into another."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+        self._pieces = _pieces(old, new)
+        name = sha256(f"{sha256(old.encode()).hexdigest()}{sha256(new.encode()).hexdigest()}".encode()).hexdigest()[:8]
+        parts = list(_parts(self._pieces))
+        #: which piece a part is of, and which unit of an insertion
+        self._places = [place for place, _ in parts]
+        self.hunks = tuple(
+            Hunk(f"{name}-{number}", old[each.start : each.end], each.text, each.start, each.end)
+            for number, (_, each) in enumerate(parts, 1)
+        )
+
+    def splices(self) -> tuple[Edit, ...]:
+        """The replacements that make the new text, as few as there are places that change."""
+        made: list[Edit] = []
+        for hunk in self.hunks:
+            if made and made[-1].stop == hunk.start:
+                made[-1] = Edit(made[-1].start, hunk.end, made[-1].text + hunk.after)
+            else:
+                made.append(Edit(hunk.start, hunk.end, hunk.after))
+        return tuple(made)
+
+    def take(self, ids: Collection[str]) -> Taken:
+        """The text with these parts alone; a row of a new table brings the table's header along.
+
+        Raises Refused for ids of no part, and Unplaceable where the parts cannot stand without the others.
+        """
+        if not ids:
+            raise Refused("No part is chosen.", errors={"hunks": ["Choose a part, or reject the draft."]})
+        known = {hunk.id: number for number, hunk in enumerate(self.hunks)}
+        wrong = {f"hunks.{n}": [_STRANGE] for n, each in enumerate(ids) if each not in known}
+        if wrong:
+            raise Refused("Some of these parts are unknown.", errors=wrong)
+        numbers = sorted(self._with_needs({known[each] for each in ids}))
+        edits = list(self._edits(numbers))
+        text = patch(self.old, edits)
+        if len(numbers) == len(self.hunks):
+            text = self.new
+        elif not _stands(read(self.old), edits, read(text)):
+            raise Unplaceable(["These parts cannot stand without the others: text around them would be read anew."])
+        return Taken(text, tuple(self.hunks[n].id for n in numbers), tuple(_inserted(edits)))
+
+    def _with_needs(self, numbers: set[int]) -> set[int]:
+        by_place = {place: number for number, place in enumerate(self._places)}
+        more = set()
+        for number in numbers:
+            at, unit = self._places[number]
+            piece = self._pieces[at]
+            needed = piece.needs[unit] if isinstance(piece, Insertion) else None
+            if needed is not None:
+                more.add(by_place[at, needed])
+        return numbers | more
+
+    def _edits(self, numbers: Sequence[int]) -> Iterator[Edit]:
+        chosen: dict[int, list[int]] = {}
+        for number in numbers:
+            at, unit = self._places[number]
+            chosen.setdefault(at, []).append(unit)
+        for at, units in chosen.items():
+            piece = self._pieces[at]
+            if isinstance(piece, Insertion):
+                yield Edit(piece.at, piece.at, piece.text(units))
+            else:
+                yield Edit(piece.start, piece.end, piece.text)
+
+
+def _pieces(old: str, new: str) -> tuple[Piece, ...]:
+    """The pieces by sentence; by block, neighbors joined as far as needed, where those are too many."""
+    before, after = read(old), read(new)
+    made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))
+    if made is None:
+        by_block = list(_whole(tuple(pieces(before, after, align(before, after, by_block=True)))))
+        made = tuple(_joined(old, by_block))
+    if patch(old, list(_whole(made))) == new:
+        return made
+    head, tail = shared_ends(old, new)
+    return (Replacement(head, len(old) - tail, new[head : len(new) - tail]),)
+
+
+def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
+    """The pieces; None as soon as they come to more than `most` parts."""
+    made, count = [], 0
+    for each in found:
+        count += len(each.texts) if isinstance(each, Insertion) else 1
+        if count > most:
+            return None
+        made.append(each)
+    return tuple(made)
+
+
+def _joined(old: str, edits: Sequence[Edit]) -> Iterator[Replacement]:
+    """The edits, as many neighbors joined as are too many."""
+    size = -(-len(edits) // MOST_HUNKS)
+    for first in range(0, len(edits), size or 1):
+        group = edits[first : first + size]
+        start, stop = group[0].start, group[-1].stop
+        moved = [Edit(each.start - start, each.stop - start, each.text) for each in group]
+        yield Replacement(start, stop, patch(old[start:stop], moved))
+
+
+def _whole(made: Sequence[Piece]) -> Iterator[Edit]:
+    for each in made:
+        if isinstance(each, Insertion):
+            yield Edit(each.at, each.at, each.text(range(len(each.texts))))
+        else:
+            yield Edit(each.start, each.end, each.text)
+
+
+def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement]]:
+    for at, each in enumerate(made):
+        if isinstance(each, Insertion):
+            for unit, text in enumerate(each.parts()):
+                yield (at, unit), Replacement(each.at, each.at, text)
+        else:
+            yield (at, 0), each
+
+
+def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
+    """Say whether every character and every block outside the edits is as it was."""
+    shift = [(0, 0)]
+    for edit in edits:
+        shift.append((edit.stop, shift[-1][1] + len(edit.text) - (edit.stop - edit.start)))
+    ends = [*(edit.start for edit in edits), len(before.text)]
+    kept = [(start, end, moved) for (start, moved), end in zip(shift, ends, strict=True)]
+    if any(before.text[start:end] != after.text[start + moved : end + moved] for start, end, moved in kept):
+        return False
+    found = {block.start: block for block in after.blocks}
+    at = 0
+    for block in before.blocks:
+        while kept[at][1] < block.end and at < len(kept) - 1:
+            at += 1
+        start, end, moved = kept[at]
+        if block.start < start or block.end > end:
+            continue
+        other = found.get(block.start + moved)
+        if other is None or other.kind != block.kind:
+            return False
+        if after.source(other).rstrip() != before.source(block).rstrip():
+            return False
+    return True
+
+
+def _inserted(edits: Sequence[Edit]) -> Iterator[Span]:
+    """Where the edits' texts stand, without the blanks around them."""
+    moved = 0
+    for edit in edits:
+        start = edit.start + moved
+        lead = len(edit.text) - len(edit.text.lstrip())
+        if edit.text.strip():
+            yield start + lead, start + len(edit.text.rstrip())
+        moved += len(edit.text) - (edit.stop - edit.start)

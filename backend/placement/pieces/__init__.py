@@ -1,0 +1,1 @@
+"""The pieces of a change that a person may take or leave one by one. Serves `placement/hunks.py`."""

@@ -1,0 +1,205 @@
+"""What may be taken or left between two units that stay: reworded units, units that go, and units that come.
+
+Every piece replaces characters of the old text. A unit that goes takes one of the separators beside it along. Units
+that come stand at one point; a part of them gets the separators that fit, so that a sentence whose paragraph's first
+sentence is left out still begins a paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from backend.document.blocks import Document
+from backend.document.sentences import Span
+from backend.placement.pieces.alignment import Anchor
+from backend.placement.pieces.units import Unit
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Characters `start..end` of the old text and what comes in their place."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """Units that come at character `at`, where `standing` are the parts of a separator before and behind it.
+
+    `separators` are those of the new text, one more than there are texts. `edges` says whether the new text begins
+    with these units, and whether it ends with them. `needs` names for a unit the one that it cannot stand without: a
+    table's row its header.
+    """
+
+    at: int
+    texts: tuple[str, ...]
+    separators: tuple[str, ...]
+    standing: tuple[str, str]
+    edges: tuple[bool, bool]
+    needs: tuple[int | None, ...]
+
+    def text(self, chosen: Collection[int]) -> str:
+        """The text that comes in if these of the units are taken."""
+        first, *more = sorted(chosen)
+        before = self.separators[:1] if self.edges[0] else self.separators[: first + 1]
+        out = [_strongest(before).removeprefix(self.standing[0]), self.texts[first]]
+        last = first
+        for number in more:
+            out += (_strongest(self.separators[last + 1 : number + 1]), self.texts[number])
+            last = number
+        behind = self.separators[-1:] if self.edges[1] else self.separators[last + 1 :]
+        return "".join([*out, _strongest(behind[::-1]).removesuffix(self.standing[1])])
+
+    def parts(self) -> Iterator[str]:
+        """The text of all units, cut into one part a unit, each behind its separator."""
+        last = len(self.texts) - 1
+        for number, text in enumerate(self.texts):
+            separator = self.separators[number]
+            behind = self.separators[-1].removesuffix(self.standing[1]) if number == last else ""
+            yield (separator if number else separator.removeprefix(self.standing[0])) + text + behind
+
+
+Piece = Replacement | Insertion
+
+
+def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
+    """What turns the old text into the new one, in order."""
+    left = Anchor((0, 0), (0, 0), True)
+    kept: Replacement | None = None  # the last reworded unit, as long as a separator may still join it
+    for right in anchors:
+        gap = Gap(old, new, (left.old[1], right.old[0]), (left.new[1], right.new[0]), right.dropped, right.added)
+        reworded = None
+        if not right.same:
+            reworded = Replacement(*right.old, new.text[slice(*right.new)])
+        if gap.is_separator and reworded is not None:
+            reworded = Replacement(gap.old_span[0], reworded.end, gap.new_text + reworded.text)
+        elif gap.is_separator and kept is not None:
+            kept = replace(kept, end=gap.old_span[1], text=kept.text + gap.new_text)
+        if kept is not None:
+            yield kept
+        if not gap.is_separator or (left.same and right.same):
+            yield from gap.pieces()
+        left, kept = right, reworded
+    if kept is not None:
+        yield kept
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What stands between two anchors in the old document and in the new one."""
+
+    old: Document
+    new: Document
+    old_span: Span
+    new_span: Span
+    dropped: tuple[Unit, ...]
+    added: tuple[Unit, ...]
+
+    @property
+    def old_text(self) -> str:
+        return self.old.text[slice(*self.old_span)]
+
+    @property
+    def new_text(self) -> str:
+        return self.new.text[slice(*self.new_span)]
+
+    @property
+    def is_separator(self) -> bool:
+        """Say whether the separator differs, and nothing else."""
+        return not self.dropped and not self.added and self.old_text != self.new_text
+
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces of the gap; one for all of it where no separator stays in place."""
+        if self.old_text != self.new_text:
+            yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]
+
+    def _by_unit(self) -> list[Piece]:
+        going = _separators(self.old.text, self.old_span, self.dropped)
+        coming = _separators(self.new.text, self.new_span, self.added)
+        if not self.dropped and not self.added:
+            return []
+        if not self.dropped:
+            cut = _cut(self.old_text, coming)
+            return [] if cut is None else [self._insertion(self.old_span[0] + cut, coming, self.old_text, cut)]
+        if not self.added:
+            cut = _cut(self.new_text, going)
+            return [] if cut is None else [*self._removals(self.new_text, cut)]
+        for stays in dict.fromkeys((coming[0], coming[-1], going[0], going[-1])):
+            out, into = _cut(stays, going), _cut(stays, coming)
+            if out is not None and into is not None:
+                at = self.old_span[0] + into if into <= out else self.old_span[1] - len(stays) + into
+                added, removed = self._insertion(at, coming, stays, into), self._removals(stays, out)
+                return [added, *removed] if into <= out else [*removed, added]
+        return []
+
+    def _insertion(self, at: int, separators: Sequence[str], stays: str, cut: int) -> Insertion:
+        heads = {unit.block: number for number, unit in enumerate(self.added) if unit.kind == "head"}
+        return Insertion(
+            at,
+            tuple(self.new.text[unit.start : unit.end] for unit in self.added),
+            tuple(separators),
+            (stays[:cut], stays[cut:]),
+            (self.new_span[0] == 0, self.new_span[1] == len(self.new.text)),
+            tuple(heads.get(unit.block) if unit.kind == "row" else None for unit in self.added),
+        )
+
+    def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
+        """The units that go, each with the separator before it, or behind it where that before the first stays."""
+        start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
+        groups = self._groups()
+        if stays and cut == len(stays):
+            inner = [group[0].start for group in groups[1:]]
+        else:
+            inner = [group[-1].end for group in groups[:-1]]
+        for begin, end in pairwise((start, *inner, stop)):
+            yield Replacement(begin, end, "")
+
+    def _groups(self) -> list[list[Unit]]:
+        """The units that go; those of a block that goes whole are one, since none of them has a neighbor that stays."""
+        groups: list[list[Unit]] = []
+        for unit in self.dropped:
+            if groups and groups[-1][-1].block == unit.block and self._holds(unit.block):
+                groups[-1].append(unit)
+            else:
+                groups.append([unit])
+        return groups
+
+    def _holds(self, index: int) -> bool:
+        block = self.old.blocks[index]
+        return self.old_span[0] <= block.start and block.end <= self.old_span[1]
+
+
+def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
+    """What stands before, between and behind units."""
+    starts = [*(unit.start for unit in between), span[1]]
+    ends = [span[0], *(unit.end for unit in between)]
+    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
+
+
+def _cut(stays: str, separators: Sequence[str]) -> int | None:
+    """Where a separator that stays is cut by units beside it; None where theirs do not begin and end with it."""
+    places: list[int] = [0, len(stays), *range(1, len(stays))]
+    for at in places:
+        if separators[0].startswith(stays[:at]) and separators[-1].endswith(stays[at:]):
+            return at
+    return None
+
+
+def _strongest(separators: Sequence[str]) -> str:
+    """The separator that keeps most apart; the first of equals."""
+    return max(separators, key=_strength)
+
+
+def _strength(separator: str) -> int:
+    """Nothing, blanks, a line end, a blank line, an empty comment."""
+    if separator.strip():
+        return 4
+    ends = len(_LINE_END.findall(separator))
+    return min(3, ends + 1) if ends else int(separator != "")

@@ -1,0 +1,104 @@
+"""The units that a document is taken apart into for review: sentences, list items, table rows, else whole blocks.
+
+Between two units stands a separator: white space, or the empty comment that keeps two lists apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document
+from backend.document.sentences import Span, sentences
+from backend.placement.apply import SEPARATOR
+from backend.placement.resolve import items, rows
+
+#: Inline Markdown whose marks must stay together: code, formulas, links and citations, tags, emphasis. Lengths are
+#: bounded, so that marks without an end cost linear time.
+_INLINE = re.compile(
+    r"(`+)[^`]{1,500}\1"
+    r"|\$[^$\n]{1,500}\$|\\\(.{1,500}?\\\)|\\\[.{1,500}?\\\]"
+    r"|!?\[[^\[\]]{1,500}\](?:\([^()\s]{0,500}(?:\s+\"[^\"\n]{0,200}\")?\)|\{[^{}\n]{0,200}\})?"
+    r"|<[^<>\n]{1,500}>"
+    r"|\*\*[^*\s][^*]{0,500}\*\*|(?<![\w*])\*[^*\s][^*]{0,500}\*|(?<!\w)__?[^_\s][^_]{0,500}__?(?!\w)",
+    re.DOTALL,
+)
+#: Blocks inside a paragraph's lines: its sentences cannot be told apart from them.
+_NESTED = re.compile(r"\$\$|\\begin\{")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`text[start:end]` of a document, without blanks around it, and the index of its block.
+
+    `kind` is `sentence`, `item`, `row`, `head` (a table's header and the line below it) or the block's own kind.
+    """
+
+    kind: str
+    start: int
+    end: int
+    block: int
+
+
+def is_separator(document: Document, block: Block) -> bool:
+    """Say whether a block only keeps two others apart."""
+    return block.kind == "comment" and document.source(block).strip() == SEPARATOR
+
+
+def whole(document: Document, block: Block) -> Unit:
+    """The block as one unit."""
+    return Unit(block.kind, block.start, block.start + len(document.source(block).rstrip()), block.index)
+
+
+def units(document: Document, blocks: Iterable[Block]) -> list[Unit]:
+    """The units of these blocks, in order."""
+    return [unit for block in blocks for unit in _parts(document, block)]
+
+
+def _parts(document: Document, block: Block) -> list[Unit]:
+    """The units of a block; the whole block where they would not hold all of its words."""
+    source = document.source(block)
+    spans = list(_spans(block.kind, source))
+    at, left_out = 0, []
+    for _, start, end in spans:
+        left_out.append(source[at:start])
+        at = end
+    if not spans or "".join([*left_out, source[at:]]).strip():
+        return [whole(document, block)]
+    return [Unit(kind, block.start + start, block.start + end, block.index) for kind, start, end in spans]
+
+
+def _spans(kind: str, source: str) -> Iterator[tuple[str, int, int]]:
+    if kind == "paragraph" and not _NESTED.search(source):
+        yield from (("sentence", *span) for span in _unbroken(source))
+    elif kind == "list":
+        yield from (("item", *_bare(source, span)) for span in items(source))
+    elif kind == "table" and (found := rows(source)):
+        yield ("head", *_bare(source, (0, found[0][0])))
+        yield from (("row", *_bare(source, span)) for span in found)
+
+
+def _unbroken(source: str) -> Iterator[Span]:
+    """The sentences of a paragraph; those that share a pair of inline marks are one."""
+    marked = deque(match.span() for match in _INLINE.finditer(source))
+    begin, last = 0, 0
+    for start, end in sentences(source):
+        while marked and marked[0][1] <= start:
+            marked.popleft()
+        if last and marked and marked[0][0] < last and start < marked[0][1]:
+            last = end
+            continue
+        if last:
+            yield begin, last
+        begin, last = start, end
+    if last:
+        yield begin, last
+
+
+def _bare(source: str, span: Span) -> Span:
+    """A span without the blanks at its ends."""
+    start, end = span
+    text = source[start:end]
+    return start + len(text) - len(text.lstrip()), start + len(text.rstrip())

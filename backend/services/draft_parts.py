@@ -1,0 +1,72 @@
+"""A draft in parts: the sentences, rows and items that a preview shows, and an approval of some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from backend.errors import Conflict, Refused, Unplaceable
+from backend.placement import offsets
+from backend.placement.hunks import Changes
+from backend.services.placing import Choice
+from backend.storage.drafts import DraftRow
+
+#: How offsets are counted: in code points, or in UTF-16 units as JavaScript does.
+Unit = Literal["codepoint", "utf16"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is approved: the placed text, the content that it holds, and what the approval keeps about its parts."""
+
+    choice: Choice
+    content: str
+    kept: dict[str, Any]
+
+
+def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
+    """The change as few splices, and as parts that can be approved one by one."""
+    changes = Changes(before, after)
+    splices = changes.splices()
+    ends = counted(before, [(each.start, each.stop) for each in splices], unit)
+    spans = counted(before, [(each.start, each.end) for each in changes.hunks], unit)
+    return {
+        "splices": [
+            {"start": start, "end": end, "text": each.text} for each, (start, end) in zip(splices, ends, strict=True)
+        ],
+        "hunks": [
+            {"id": each.id, "before": each.before, "after": each.after, "start": start, "end": end}
+            for each, (start, end) in zip(changes.hunks, spans, strict=True)
+        ],
+    }
+
+
+def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[offsets.Span]:
+    """The spans in the wanted unit."""
+    return offsets.utf16(text, spans) if unit == "utf16" else spans
+
+
+def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
+    """The choice with the named parts of its change alone; all of it if none are named. Raises Refused."""
+    if ids is None:
+        return Part(choice, content, {})
+    changes = Changes(before, choice.placed.text)
+    try:
+        taken = changes.take(ids)
+    except Unplaceable as error:
+        raise Refused("These parts cannot be approved alone.", errors={"hunks": error.problems}) from error
+    kept = {"hunks": sorted(set(ids)), "inserted": [list(span) for span in taken.inserted]}
+    if len(taken.ids) == len(changes.hunks):
+        return Part(choice, content, kept)
+    return Part(replace(choice, placed=replace(choice.placed, text=taken.text)), taken.content, kept)
+
+
+def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
+    """Raise Conflict if a draft is approved already, and with other parts than these."""
+    if ids is None or draft.status != "approved":
+        return
+    if sorted(set(ids)) != (draft.approval or {}).get("hunks"):
+        raise Conflict(
+            "This content is already approved, with other parts of it.", extra={"status_of_content": "approved"}
+        )

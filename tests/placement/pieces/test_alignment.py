@@ -1,0 +1,44 @@
+"""Which units of two versions belong together."""
+
+from __future__ import annotations
+
+from backend.document.blocks import read
+from backend.placement.pieces.alignment import align
+
+
+def aligned(old: str, new: str, by_block: bool = False) -> list[tuple[str, str]]:
+    """The anchors that differ, and what goes and comes between."""
+    found = []
+    for each in align(read(old), read(new), by_block):
+        found += [(old[unit.start : unit.end], "") for unit in each.dropped]
+        found += [("", new[unit.start : unit.end]) for unit in each.added]
+        if not each.same:
+            found.append((old[slice(*each.old)], new[slice(*each.new)]))
+    return found
+
+
+def test_sentences_are_paired_by_their_words_and_not_by_their_number():
+    old = "Trees cool streets. Gusts were rare. We thank all."
+    new = "Streets are cooled by trees. Nobody counted. Gusts were quite rare. We thank all."
+    assert aligned(old, new) == [
+        ("Trees cool streets.", "Streets are cooled by trees."),
+        ("", "Nobody counted."),
+        ("Gusts were rare.", "Gusts were quite rare."),
+    ]
+
+
+def test_units_of_different_kinds_are_never_paired():
+    assert set(aligned("Same words here.\n\nEnd.", "- Same words here.\n\nEnd.")) == {
+        ("Same words here.", ""),
+        ("", "- Same words here."),
+    }
+
+
+def test_many_units_are_paired_by_their_order():
+    old = " ".join(f"Old {n}." for n in range(100))
+    new = " ".join(f"New {n}." for n in range(100))
+    assert aligned(old, new) == [(f"Old {n}.", f"New {n}.") for n in range(100)]
+
+
+def test_blocks_can_stay_whole():
+    assert aligned("A. B.\n\nC.", "A. X.\n\nC.", by_block=True) == [("A. B.", "A. X.")]
