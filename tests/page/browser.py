@@ -237,10 +237,18 @@ class Tab:
             "Network.emulateNetworkConditions", offline=off, latency=0, downloadThroughput=-1, uploadThroughput=-1
         )
 
-    def drop_file(self, selector: str, path: Path) -> None:
-        """Give a file chooser a file, as a person would by its dialog."""
-        found = self.call("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
-        self.call("DOM.setFileInputFiles", files=[str(path)], objectId=found["result"]["objectId"])
+    def choose_file(self, selector: str, name: str, content: bytes) -> None:
+        """Give a file chooser a file. It is made in the page: a browser that root starts may read none of root's."""
+        self.wait(f"document.querySelector({json.dumps(selector)}) !== null")
+        encoded = base64.b64encode(content).decode()
+        self.js(
+            f"""((chooser, name, content) => {{
+              const given = new DataTransfer();
+              given.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name));
+              chooser.files = given.files;
+              chooser.dispatchEvent(new Event("change"));
+            }})(document.querySelector({json.dumps(selector)}), {json.dumps(name)}, {json.dumps(encoded)})"""
+        )
 
     def close(self) -> None:
         self._browser.call("Target.closeTarget", {"targetId": self._target})

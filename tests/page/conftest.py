@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,8 +15,6 @@ from tests.live import serving
 from tests.page import browser as driver
 from tests.page.browser import Browser, Tab
 from tests.page.writer import Writer
-
-Serve = Callable[..., Writer]
 
 
 @pytest.fixture(scope="session")
@@ -39,10 +37,14 @@ def tab(browser: Browser) -> Iterator[Tab]:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """A keyless app with an empty data folder."""
-    settings = {"WRITER": "extractive", "PLACER": "rules", "RATE_LIMIT": "off", "AUTH_RATE_LIMIT": "off"}
-    settings |= {"DATA_DIR": str(tmp_path / "data"), "LOG_LEVEL": "ERROR"}
+def settings(tmp_path: Path) -> dict[str, str]:
+    """A keyless server with an empty data folder; tests that need another override this fixture."""
+    chosen = {"WRITER": "extractive", "PLACER": "rules", "RATE_LIMIT": "off", "AUTH_RATE_LIMIT": "off"}
+    return chosen | {"DATA_DIR": str(tmp_path / "data"), "LOG_LEVEL": "ERROR"}
+
+
+@pytest.fixture
+def app(settings: dict[str, str]) -> Iterator[Flask]:
     made = create_app(environ={f"COSCRIBE_{name}": value for name, value in settings.items()})
     prepare(made)
     yield made

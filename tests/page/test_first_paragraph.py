@@ -21,7 +21,7 @@ def test_one_click_then_a_message_then_approval_and_the_paper_has_it(writer: Wri
     writer.tab.click("Approve")
     writer.tab.see("In the paper at the end of “Methods”. Nothing else changed.")
     assert writer.text() == APPROVED
-    assert writer.tab.js("document.querySelector('.cm-content').cmTile.view.state.sliceDoc()") == APPROVED
+    assert writer.editor_text() == APPROVED
 
 
 def test_nothing_is_asked_of_another_host_and_a_first_visit_is_below_300_kb(writer: Writer) -> None:

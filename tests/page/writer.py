@@ -8,9 +8,9 @@ from typing import Any
 from tests.page.browser import Tab
 
 #: Calls the API with the token that the page has, as the page itself does.
-CALL = """(async (method, path, body) => {{
+CALL = """(async (method, path, body, headers) => {{
   const {{ call }} = await import(document.querySelector("script[type=module]").src.replace("main.js", "api.js"));
-  return call(method, path, body === null ? {{}} : {{ body }});
+  return call(method, path, body === null ? {{ headers }} : {{ body, headers }});
 }})({})"""
 
 
@@ -39,6 +39,19 @@ class Writer:
         self.start()
         self.new_paper(text)
 
+    def open(self, session: str) -> None:
+        """Go to a paper."""
+        self.tab.js(f"location.hash = '#/paper/{session}'")
+        self.tab.wait("document.querySelector('.composer') !== null")
+
+    def put(self, session: str, text: str) -> None:
+        """Give a new paper its text, past the editor."""
+        self.call("PUT", f"/api/sessions/{session}/document", {"content": text}, {"If-Match": '"0"'})
+
+    def editor_text(self) -> str:
+        """The paper as the editor has it."""
+        return str(self.tab.js("document.querySelector('.cm-content').cmTile.view.state.sliceDoc()"))
+
     def say(self, message: str) -> None:
         """Send a message, by keys."""
         self.tab.focus(".composer textarea")
@@ -49,8 +62,9 @@ class Writer:
     def session(self) -> str:
         return str(self.tab.js("location.hash")).removeprefix("#/paper/")
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        return self.tab.js(CALL.format(", ".join(map(json.dumps, (method, path, body)))))
+    def call(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
+        """What the API answers to the page's user."""
+        return self.tab.js(CALL.format(", ".join(map(json.dumps, (method, path, body, headers or {})))))
 
     def text(self) -> str:
         """The paper as the server has it."""

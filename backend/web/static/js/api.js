@@ -16,6 +16,11 @@ export class Problem extends Error {
   }
 }
 
+/** The page itself will not do what was asked. */
+export class Refused extends Error {
+  status = -1;
+}
+
 /** The server did not answer at all. */
 export class Unreachable extends Error {
   constructor() {

@@ -4,7 +4,7 @@ import { createComposer } from "./composer.js";
 import { h, put } from "./dom.js";
 import { messageView } from "./message_view.js";
 import { announce, complain } from "./notices.js";
-import { createRunView, followRun } from "./run_view.js";
+import { createRunView, followRun, newKey } from "./run_view.js";
 import { words } from "./words.js";
 
 /** Kinds of runs that write into the conversation. */
@@ -15,6 +15,8 @@ export async function createConversation(context) {
   const composer = createComposer(context, say);
   put(context.places.talk, log, composer.element);
   const shown = new Map();
+  /** The last request that failed, and its key: sent again it is the same request, and its message is stored once. */
+  let failed = { sent: "", key: "" };
   let current = null;
 
   async function refresh() {
@@ -44,17 +46,20 @@ export async function createConversation(context) {
   /** Send what the composer asks for and follow it. Gives whether it was taken. */
   async function say(path, body, spoken) {
     await context.paper.save();
+    const sent = JSON.stringify([path, body]);
+    const key = failed.sent === sent ? failed.key : newKey();
     const view = begin(spoken);
     try {
-      return await watch(view, { path, body });
+      return await watch(view, { path, body, key });
     } catch (error) {
-      view.fail(error);
+      failed = { sent, key };
+      await giveUp(view, error);
       throw error;
     }
   }
 
   function begin(spoken = "") {
-    current?.element.remove();
+    for (const each of log.querySelectorAll(".run.over")) each.remove();
     current = createRunView(spoken, { onStop: stop });
     log.querySelector(".hints")?.remove();
     log.append(current.element);
@@ -79,8 +84,21 @@ export async function createConversation(context) {
     return true;
   }
 
+  /** A run has failed: what it had written stays in sight until the next message; what was asked is stored. */
+  async function giveUp(view, error) {
+    view.fail(error);
+    await refresh().catch(complain);
+    if (current === view) current = null;
+    composer.busy(false);
+  }
+
   async function stop(only) {
-    if (current?.runId) await post(`/api/runs/${current.runId}/cancel`, only ? { only } : {}).catch(complain);
+    if (!current?.runId) return;
+    if (!only) {
+      current.stopped = true;
+      composer.focus();
+    }
+    await post(`/api/runs/${current.runId}/cancel`, only ? { only } : {}).catch(complain);
   }
 
   /** Take up a run of this session that is going on: after a reload, or from another tab. */
@@ -89,7 +107,7 @@ export async function createConversation(context) {
     const run = given ?? (await get(`/api/runs?session_id=${context.id}&limit=5`)).items.find((each) => each.status === "running");
     if (!run || !TALKING.has(run.kind) || current) return;
     const view = begin();
-    watch(view, { runId: run.id, kind: run.kind }).catch((error) => view.fail(error));
+    watch(view, { runId: run.id, kind: run.kind }).catch((error) => giveUp(view, error));
   }
 
   context.talk = {

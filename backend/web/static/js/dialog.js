@@ -4,7 +4,7 @@ import { words } from "./words.js";
 
 /** Open a dialog. `kind` is its class: `drawer` for a panel at the side. Gives the element; `close()` ends it. */
 export function openDialog(title, content, { kind = "", onClose = () => {} } = {}) {
-  const heading = h("h2", { id: newId("dialog") }, title);
+  const heading = h("h2", { id: newId("dialog"), tabindex: "-1", autofocus: true }, title);
   const made = h(
     "dialog",
     {

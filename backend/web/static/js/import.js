@@ -1,5 +1,5 @@
 // Files that are dropped or chosen become the text of a paper.
-import { call, get, Problem, post } from "./api.js";
+import { call, get, post, Problem, Refused } from "./api.js";
 import { notice } from "./notices.js";
 import { words } from "./words.js";
 
@@ -28,10 +28,11 @@ export async function importInto(sessionId, file) {
 
 /** A file's text, byte for byte as UTF-8 has it; the mark at its beginning stays. */
 async function textOf(file) {
+  const bytes = await file.arrayBuffer();
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(words.papers.notText(file.name));
+    throw new Refused(words.papers.notText(file.name));
   }
 }
 

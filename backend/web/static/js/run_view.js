@@ -34,6 +34,7 @@ export function createRunView(spoken, { onStop }) {
   const view = {
     element,
     runId: null,
+    stopped: false,
     signal: abort.signal,
     leave: () => abort.abort(),
     lineDown: (down) => (line.hidden = !down),
@@ -48,7 +49,10 @@ export function createRunView(spoken, { onStop }) {
     },
     fail(error) {
       end();
-      put(bar, h("p", { class: "failed", role: "alert" }, `${words.talk.failed} ${error.full ?? error.message}`));
+      element.classList.add("over");
+      element.querySelector(".user")?.remove();
+      if (view.stopped) put(bar, h("p", { class: "small", role: "status" }, words.talk.stopped));
+      else put(bar, h("p", { class: "failed", role: "alert" }, `${words.talk.failed} ${error.full ?? error.message}`));
     },
     keep(answer) {
       end();
@@ -93,10 +97,10 @@ export function createRunView(spoken, { onStop }) {
  * Follow a run to its end: one that is begun by a POST, or one that goes on already. `onNews` is called after each event.
  * Gives `{ answer }`, or with `research` an answer that no message holds.
  */
-export async function followRun(view, { path, body, runId, kind }, onNews) {
+export async function followRun(view, { path, body, key, runId, kind }, onNews) {
   let first = null;
   if (path) {
-    const headers = { Accept: "text/event-stream", "Idempotency-Key": newKey() };
+    const headers = { Accept: "text/event-stream", "Idempotency-Key": key };
     first = await send("POST", path, { body, headers, signal: view.signal });
     view.runId = first.headers.get("X-Run-Id");
   } else view.runId = runId;
@@ -120,6 +124,6 @@ export async function followRun(view, { path, body, runId, kind }, onNews) {
 }
 
 /** A key by which the server knows that a request is the same one, sent again. */
-function newKey() {
+export function newKey() {
   return newId("page") + [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("");
 }
