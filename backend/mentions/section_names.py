@@ -164,6 +164,11 @@ class Names:
     ) -> NamedSection | None:
         title = self.words[section]
         weights = [_weight(word) for word in title]
+        while length > 1 and place + length < len(title) and weights[place + length - 1] < 1:
+            length -= (
+                1  # "Write a section" is not a part of "Writing a manuscript": the article belongs to what follows
+            )
+            same -= title[place + length].norm == words[where[at + length]].norm
         covered = sum(weights[place : place + length])
         whole = sum(weights)
         first, stop = where[at], where[at + length - 1] + 1

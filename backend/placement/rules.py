@@ -7,7 +7,7 @@ What each number here earns on the placement yardstick:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -16,21 +16,20 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.outline_cache import outlined
 from backend.document.similar_text import shared_pairs
-from backend.mentions.closed_words import noun
 from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
-from backend.mentions.resolver import Mention, resolve
+from backend.mentions.resolver import resolve
 from backend.mentions.section_names import title_words
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for
 from backend.placement.content import Content
+from backend.placement.doubts import QUOTED, doubts, lies_outside, names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
-from backend.ranking.function_words import ALL_WORDS
 
 #: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
 #: first paragraph of Methods").
@@ -43,8 +42,6 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Candidates that a person is shown at most.
 _SHOWN = 5
-#: What may be said of a section as a whole.
-_WHOLES = frozenset({"section", "document", "heading"})
 #: Confidence of a replacement whose element the message names and nothing else fits.
 ORDERED = 0.9
 #: The share of neighboring words from which on content is a version of an element (drafting/intent.py measures it).
@@ -58,7 +55,6 @@ _END = re.compile(
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
-_QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: "X and all its subsections", "mit allen Unterabschnitten".
 _SUBSECTIONS = re.compile(
     r"\b(?:all|every|with|including|its|mit|samt|allen|alle|avec|toutes?|con|todas?|tutte|com)\s+(?:\w+\s+){0,2}?"
@@ -119,7 +115,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
-    doubtful, rivals = _doubts(spots, messages[-1], asked, reworks) if messages else (False, [])
+    doubtful, rivals = doubts(spots, messages[-1], asked, reworks != "none") if messages else (False, [])
+    if asked is not None and asked.target is not None and asked.target.kind == "block":
+        doubtful = doubtful or lies_outside(document, messages[-1], found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit)
@@ -164,13 +162,13 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
         len(named) != 1
         or not named[0].sure
         or named[0].kind == "quotation"
-        or _names_what_is_not_there(document, message, named)
+        or names_what_is_not_there(document, message, named)
     ):
         return []
     element = named[0]
     title = outlined(document).section_of(element.start).title
     brings_title = bool(title) and fold(spots.content.title) == fold(title)
-    if element.kind == "section" and not brings_title and _speaks_of_a_part(message, element):
+    if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
         return []
     ordered = asked is not None and asked.explicit
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
@@ -192,106 +190,9 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
 
 
-def _doubts(
-    spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework
-) -> tuple[bool, list[Placement]]:
-    """Say whether the place is in doubt, and where else it may be: sections of one name, a name that is not there."""
-    document = spots.scene.document
-    named = [each for each in resolve(document, message) if each.kind != "document"]
-    twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
-    if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
-        places = (twofold.start, *(start for start, _ in twofold.rivals))
-        reason = f"The message names {' '.join(twofold.said.split())}, and there are several."
-        return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks != "none" else []
-    if any(_lacks_its_part(spots, message, each, asked) for each in named):
-        return True, []
-    if asked is not None and asked.relation == "replace" and any(each.kind == "sentence" for each in named):
-        return True, []  # a place is a block at least: the rest of its paragraph would go with the sentence
-    if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
-        return True, []
-    if asked is None:
-        return _names_what_is_not_there(document, message, named), []
-    if asked.new_section and spots.content.level:
-        return False, []
-    starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
-    others = [i for i, section in enumerate(spots.scene.sections) if section.heading in starts]
-    target = asked.target
-    if others and target is not None and target.kind == "section":
-        found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
-        return True, [each[0] for each in found if each]
-    if target is not None and target.kind == "block":
-        return bool(others) or _quotes_what_is_not_there(document, message, named), []
-    return bool(others) or _names_what_is_not_there(document, message, named), []
-
-
-def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Say whether a message means a part of a section that has none such: its "eighth paragraph"."""
-    target = asked.target if asked is not None else None
-    if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
-        return False
-    headings = {spots.scene.sections[index].heading for index in target.sections}
-    return section.start in headings and _speaks_of_a_part(message, section)
-
-
-def _is_shorter(message: str, first: int) -> bool:
-    """Say whether a synonym at a token is only the end of the name that the message says: "Beekeeping *protocol*"."""
-    words = tokens(message)
-    if not 0 < first < len(words):
-        return False
-    before = words[first - 1]
-    if not before.word or message[before.end : words[first].start].strip(" -") or noun(words, first - 1)[0]:
-        return False
-    return not any(before.norm in listed for listed in ALL_WORDS.values())
-
-
-def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """The tokens at which a section is named by a synonym."""
-    said = asked.target.mention if asked is not None and asked.target is not None else None
-    if said is not None and said.how == "synonym":
-        yield said.first
-    for each in named:
-        if each.kind == "section" and each.how == "synonym":
-            yield next((at for at, word in enumerate(tokens(message)) if word.start >= each.at[0]), 0)
-
-
-def _names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
-    if _quotes_what_is_not_there(document, message, named):
-        return True
-    spans = [each.at for each in named]
-    if any(each.kind == "section" for each in named):
-        return False
-    words = tokens(message)
-    loose = [at for at, word in enumerate(words) if not any(start <= word.start < end for start, end in spans)]
-    says = any("section" in noun(words, at)[0] for at in loose)
-    return says and not any(each.kind == "document" or each.how == "number" for each in named)
-
-
-def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    spans = [each.at for each in named]
-    for quoted in _QUOTED.finditer(message):
-        if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text that the message gives
-            continue
-        known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
-        if not known and quoted[0][1:-1].strip() not in document.text:
-            return True
-    return False
-
-
-def _speaks_of_a_part(message: str, section: Mention) -> bool:
-    """Say whether a message means something within the section that it names: "the paragraph on wombats in Methods"."""
-    words = tokens(message)
-    for at, word in enumerate(words):
-        kinds, _ = noun(words, at)
-        inside = section.at[0] <= word.start < section.at[1]
-        if kinds and not inside and not _WHOLES.issuperset(kinds):
-            return True
-    return False
-
-
 def _orders_the_end(document: Document, message: str) -> bool:
     """Say whether a message wants a new section at the end of the document: at "the end", of nothing that it names."""
-    said = _QUOTED.sub(" ", message)
+    said = QUOTED.sub(" ", message)
     found = _END.search(said)
     if found is None:
         return False

@@ -70,3 +70,10 @@ def test_the_longest_run_of_a_title_counts():
 def test_what_a_title_stands_for():
     assert dict(concepts(tuple(w.stem for w in title_words("Methods"))))["methods"] == 1.0
     assert concepts(tuple(w.stem for w in title_words("Wombats"))) == ()
+
+
+def test_an_article_behind_a_verb_is_no_word_of_a_longer_name():
+    names = Names(["Writing a manuscript"], lambda word: False)
+    assert [(m.first, m.stop) for m in names.mentions(tokens("write a section on ice")) if m.stop > 1] == []
+    (found,) = names.mentions(tokens("in writing a manuscript"))
+    assert found.how == "full" and found.words == 3

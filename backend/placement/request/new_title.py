@@ -12,6 +12,8 @@ from backend.placement.request.clauses import Clauses
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
 #: From here on a name may be that of a section that is there.
 _KNOWN = 0.4
+#: The second half of a German or Dutch verb, which ends its clause: "füge … an".
+_PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
 def headline(reading: Reading, clauses: Clauses) -> str:
@@ -85,7 +87,14 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
         return _goes_on(reading, clauses, index + 1)
     if text == "and" and r.at(index + 1, "add", "after", "before", "between"):
         return True
-    return text.islower() and bool(r.at(index, "after", "before", "between", "polite"))
+    if not text.islower():
+        return False
+    if text in _PARTICLES and (index + 1 >= len(r.tokens) or not r.tokens[index + 1].word):
+        return True
+    near = r.skip(index + 1, len(r.tokens), "filler", "section")
+    if (r.at(index, "in", "under") or text == "at") and (r.names_at(near) or r.at(near, "end", "start")):
+        return True
+    return bool(r.at(index, "after", "before", "between", "polite", "end", "start"))
 
 
 def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:

@@ -50,6 +50,10 @@ def test_a_title(text: str, title: str):
         ("Add the paragraph “Open Water” to Results.", ""),
         ("新的一节，标题为“开放水域”。", "开放水域"),
         ("A new section called open water.", ""),
+        ("Write a section called Open Water at the end of the paper.", "Open Water"),
+        ("Write a subsection called Open Water within Results.", "Open Water"),
+        ("A new section titled Trends in Ecology before Summary.", "Trends in Ecology"),
+        ("Füge am Ende einen Abschnitt namens Fähren an.", "Fähren"),
     ],
 )
 def test_a_title_in_other_words(text: str, title: str):

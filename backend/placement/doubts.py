@@ -1,0 +1,133 @@
+"""What puts a place in doubt: rivals of one name, a part that is not there, a name that the document does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.referents import Target
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.fit.candidates import Spots
+from backend.placement.plan import Placement
+from backend.placement.request.replacement import GUESS
+from backend.placement.request.request import PlacementRequest
+from backend.ranking.function_words import ALL_WORDS
+
+QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
+#: What may be said of a section as a whole.
+_WHOLES = frozenset({"section", "document", "heading"})
+
+
+def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: bool) -> tuple[bool, list[Placement]]:
+    """Say whether the place is in doubt, and where else it may be: sections of one name, a name that is not there.
+
+    `reworks` says that the message orders another form of a text that is there.
+    """
+    document = spots.scene.document
+    named = [each for each in resolve(document, message) if each.kind != "document"]
+    twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
+    if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
+        places = (twofold.start, *(start for start, _ in twofold.rivals))
+        reason = f"The message names {' '.join(twofold.said.split())}, and there are several."
+        return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
+    if any(_lacks_its_part(spots, message, each, asked) for each in named):
+        return True, []
+    if asked is not None and asked.relation == "replace" and any(each.kind == "sentence" for each in named):
+        return True, []  # a place is a block at least: the rest of its paragraph would go with the sentence
+    if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
+        return True, []
+    if asked is None:
+        return names_what_is_not_there(document, message, named), []
+    if asked.new_section and (spots.content.level or asked.title):
+        return False, []
+    starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
+    others = [i for i, section in enumerate(spots.scene.sections) if section.heading in starts]
+    target = asked.target
+    if others and target is not None and target.kind == "section":
+        found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
+        return True, [each[0] for each in found if each]
+    if target is not None and target.kind == "block":
+        return bool(others) or _quotes_what_is_not_there(document, message, named), []
+    return bool(others) or names_what_is_not_there(document, message, named), []
+
+
+def lies_outside(document: Document, message: str, found: Placement) -> bool:
+    """Say whether a place is at none of the parts that a message names: X has no eighth paragraph, another has."""
+    named = [each for each in resolve(document, message) if each.kind != "document"]
+    if not named or found.anchor is None:
+        return False
+    ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
+    return not any(start <= found.anchor.block < stop for start, stop in ranges)
+
+
+def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
+    """Say whether a message means a part of a section that has none such: its "eighth paragraph"."""
+    target = asked.target if asked is not None else None
+    if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
+        return False
+    headings = {spots.scene.sections[index].heading for index in target.sections}
+    return section.start in headings and speaks_of_a_part(message, section)
+
+
+def _is_shorter(message: str, first: int) -> bool:
+    """Say whether a synonym at a token is only the end of the name that the message says: "Beekeeping *protocol*"."""
+    words = tokens(message)
+    if not 0 < first < len(words):
+        return False
+    before = words[first - 1]
+    if not before.word or message[before.end : words[first].start].strip(" -") or noun(words, first - 1)[0]:
+        return False
+    return not any(before.norm in listed for listed in ALL_WORDS.values())
+
+
+def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
+    """The tokens at which a section is named by a synonym."""
+    said = asked.target.mention if asked is not None and asked.target is not None else None
+    if said is not None and said.how == "synonym":
+        yield said.first
+    for each in named:
+        if each.kind == "section" and each.how == "synonym":
+            yield next((at for at, word in enumerate(tokens(message)) if word.start >= each.at[0]), 0)
+
+
+def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
+    """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
+    if _quotes_what_is_not_there(document, message, named):
+        return True
+    spans = [each.at for each in named]
+    if any(each.kind == "section" for each in named):
+        return False
+    words = tokens(message)
+    loose = [
+        at
+        for at, word in enumerate(words)
+        if not any(start <= word.start and not message[end : word.start].strip() for start, end in spans)
+    ]  # "the table in the Methods section": the word behind a name belongs to it
+    says = any("section" in noun(words, at)[0] for at in loose)
+    return says and not any(each.kind == "document" or each.how == "number" for each in named)
+
+
+def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
+    spans = [each.at for each in named]
+    for quoted in QUOTED.finditer(message):
+        if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text that the message gives
+            continue
+        known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
+        if not known and quoted[0][1:-1].strip() not in document.text:
+            return True
+    return False
+
+
+def speaks_of_a_part(message: str, section: Mention) -> bool:
+    """Say whether a message means something within the section that it names: "the paragraph on wombats in Methods"."""
+    words = tokens(message)
+    for at, word in enumerate(words):
+        kinds, _ = noun(words, at)
+        inside = section.at[0] <= word.start < section.at[1]
+        if kinds and not inside and not _WHOLES.issuperset(kinds):
+            return True
+    return False

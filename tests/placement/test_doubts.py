@@ -1,0 +1,82 @@
+"""What puts a place in doubt, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import Scene
+from backend.mentions.resolver import resolve
+from backend.placement.content import Content
+from backend.placement.doubts import doubts, lies_outside, names_what_is_not_there, speaks_of_a_part
+from backend.placement.fit.candidates import Spots
+from backend.placement.plan import Anchor, Placement
+from backend.placement.request.request import wish
+
+PAPER = read(
+    "# Tides\n\n## Methods\n\nWe measured.\n\nThen we waited.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    "## Study A\n\n### Results\n\nIt was wet.\n\n## Study B\n\n### Results\n\nIt was dry.\n"
+)
+SPOTS = Spots(Scene(PAPER), Content.of("New words."))
+
+
+def named(message):
+    return [each for each in resolve(PAPER, message) if each.kind != "document"]
+
+
+def doubted(message, reworks=False):
+    return doubts(SPOTS, message, wish(SPOTS.scene, message), reworks)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rewrite the table in the Methods section with fewer rows.",
+        "Rewrite the table in section Methods with fewer rows.",
+        "Add this to Methods.",
+        "Add “…” to Methods.",
+    ],
+)
+def test_what_is_there_by_its_name_is_not_missing(message):
+    assert not names_what_is_not_there(PAPER, message, named(message))
+
+
+@pytest.mark.parametrize(
+    "message", ["Add this to the Beekeeping section.", "Add this to “Glass furnace logs”.", "Put it into the section."]
+)
+def test_a_name_that_the_document_lacks_is_missing(message):
+    assert names_what_is_not_there(PAPER, message, named(message))
+
+
+def test_sections_of_one_name_are_shown_both():
+    is_doubtful, places = doubted("Rewrite the first paragraph of Results.", reworks=True)
+    assert is_doubtful and [PAPER.source(PAPER.blocks[each.anchor.block]).strip() for each in places] == [
+        "It was wet.",
+        "It was dry.",
+    ]
+
+
+@pytest.mark.parametrize(("message", "doubtful"), [("Add this to Methods.", False), ("Put this into Results.", True)])
+def test_a_place_is_in_doubt_where_two_have_its_name(message, doubtful):
+    assert doubted(message)[0] is doubtful
+
+
+def test_a_sentence_is_less_than_a_place():
+    assert doubted("Replace the first sentence of Methods by this.", reworks=True)[0]
+
+
+def test_a_place_outside_of_what_is_named_is_in_doubt():
+    def at(block):
+        return Placement("replace", None, Anchor(block, ""), "block")
+
+    message = "Rewrite the eighth paragraph of Methods."
+    assert not lies_outside(PAPER, message, at(2)) and lies_outside(PAPER, message, at(7))
+    assert not lies_outside(PAPER, "Rewrite the eighth paragraph.", at(7)), "nothing is named"
+
+
+def test_a_part_of_a_section_is_spoken_of():
+    message = "Move the paragraph on tides, please, that is in Methods."
+    section = next(each for each in named(message) if each.kind == "section")
+    assert speaks_of_a_part(message, section)
+    (section,) = named("Shorten Methods.")
+    assert not speaks_of_a_part("Shorten Methods.", section)
