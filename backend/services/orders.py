@@ -19,7 +19,7 @@ from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
-from backend.services.placing import Order, placing_words
+from backend.services.placing import Order, placing_words, replaces
 from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -59,15 +59,18 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Warnings of what a new version of a draft, or of the one part that a message names, lacks of the old one."""
+    """Warnings of what a new version of a draft, or of the one part that a message replaces, lacks of the old one."""
     if task.mode != "write" or not content:
         return ()
-    text = task.base.content if task.base is not None else ""
-    if not text:
-        document = read_blocks(task.revision.content or "")
-        named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
-        text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
+    if task.base is not None and task.base.content:
+        text = task.base.content
+        return tuple(losses.of(text, content).sentences()) if shared_pairs(text, content) >= SAME_TEXT else ()
+    document = read_blocks(task.revision.content or "")
+    named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
+    text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
     if not text or shared_pairs(text, content) < SAME_TEXT:
+        return ()
+    if not replaces(document, content, order_of(task.message.content, document)):
         return ()
     return tuple(losses.of(text, content).sentences())
 

@@ -79,7 +79,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         return _edited(document, plan.edit_from_json(request.operation), request.earlier)
     content = request.content
     wishes = placing_words(document, request.thread)
-    decision = rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
+    decision = _decided_by_rules(document, content, wishes)
     question = Question(document, content, wishes, decision)
     if ports.placer is None:
         return _chosen(by_rules(question, ""))
@@ -99,6 +99,15 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return _chosen(settle(question, tried, why), tuple(replies))
+
+
+def replaces(document: Document, content: str, message: str) -> bool:
+    """Return True if the rules place content by replacing text of the document, as its message orders."""
+    return _decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
+
+
+def _decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -> rules.Decision:
+    return rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
 
 
 def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:

@@ -109,3 +109,12 @@ def test_a_shortened_section_stands_in_place_of_the_old_one(ports, world) -> Non
     done = approval.approve(keyless, world.user_id, Decide(world.session_id))
     assert done["document"].endswith(draft + "\n") and done["document"].count("## Results") == 1
     assert sum(each + "." in done["document"] for each in long.rstrip(".").split(". ")) == 2
+
+
+def test_what_is_added_to_a_section_with_citations_warns_of_no_loss(ports, world) -> None:
+    paper = PAPER.replace("We measured.", "We measured with the gauge [@gauge2020], and the gauge stood at the pier.")
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", paper)
+    answer = say(ports, world, "Add this sentence to the end of Methods: “The gauge stood at the pier, in May.”")
+    assert answer["warnings"] == []
+    answer = say(ports, world, "Replace the first paragraph of Methods by: “We measured with the gauge at the pier.”")
+    assert any("@gauge2020" in warning for warning in answer["warnings"])
