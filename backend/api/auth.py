@@ -6,13 +6,16 @@ from typing import Any
 
 from flask import current_app
 
+from backend.api import refresh_cookies
 from backend.api.authentication import (  # fmt: skip
     current_family,
     current_token_id,
     current_user_id,
+    is_by_cookie,
     issue,
     ports,
     public,
+    with_either_token,
     with_refresh_token,
 )
 from backend.api.request_bodies import Blueprint
@@ -33,7 +36,8 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
     """Make an account. Closed by default on a server that others can reach."""
     if not current_app.config["REGISTRATION_OPEN"]:
         raise Forbidden("Registration is closed on this server.")
-    return _signed_in(accounts.register(ports(), **body))
+    wants_cookie = body.pop("cookie")
+    return _signed_in(accounts.register(ports(), **body), wants_cookie)
 
 
 @blueprint.route("/login", methods=["POST"])
@@ -42,22 +46,28 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.response(200, session_schemas.SignedIn)
 def login(body: dict[str, Any]) -> dict[str, Any]:
     """Sign in: an access token for 15 minutes, and a refresh token for the next."""
-    return _signed_in(accounts.sign_in(ports(), **body))
+    wants_cookie = body.pop("cookie")
+    return _signed_in(accounts.sign_in(ports(), **body), wants_cookie)
 
 
 @blueprint.route("/refresh", methods=["POST"])
 @with_refresh_token
+@blueprint.doc(parameters=[refresh_cookies.PARAMETER])
 @blueprint.response(200, session_schemas.Tokens)
 def refresh() -> dict[str, str]:
-    """Spend the refresh token, which is sent as the bearer, for a new pair."""
-    return issue(accounts.refresh(ports(), current_family(), current_token_id()))
+    """Spend the refresh token, which comes as the bearer or in the cookie, for a new pair."""
+    tokens = issue(accounts.refresh(ports(), current_family(), current_token_id()))
+    return refresh_cookies.keep(tokens) if is_by_cookie() else tokens
 
 
 @blueprint.route("/logout", methods=["POST"])
+@with_either_token
+@blueprint.doc(parameters=[refresh_cookies.PARAMETER])
 @blueprint.response(204)
 def logout() -> None:
     """Revoke the access token and its family."""
     accounts.sign_out(ports(), current_family())
+    refresh_cookies.forget()
 
 
 @blueprint.route("/me", methods=["GET"])
@@ -73,6 +83,7 @@ def me() -> User:
 def leave(body: dict[str, str]) -> None:
     """Remove the account and everything in it."""
     accounts.leave(ports(), current_user_id(), body["password"])
+    refresh_cookies.forget()
 
 
 @blueprint.route("/password", methods=["POST"])
@@ -86,8 +97,10 @@ def password(body: dict[str, str]) -> None:
 def registration(body: dict[str, Any]) -> dict[str, Any]:
     """Check the fields of a new account as `register` does. Raises marshmallow's ValidationError."""
     fields: dict[str, Any] = session_schemas.Registration().load(body)
+    fields.pop("cookie")
     return fields
 
 
-def _signed_in(user: User) -> dict[str, Any]:
-    return {"user": user, **issue(accounts.open_family(ports(), user.id))}
+def _signed_in(user: User, wants_cookie: bool) -> dict[str, Any]:
+    tokens = issue(accounts.open_family(ports(), user.id))
+    return {"user": user, **(refresh_cookies.keep(tokens) if wants_cookie else tokens)}

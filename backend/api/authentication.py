@@ -15,6 +15,7 @@ from flask_jwt_extended import JWTManager, create_access_token, create_refresh_t
 from flask_jwt_extended.exceptions import JWTExtendedException, NoAuthorizationError, RevokedTokenError
 from jwt.exceptions import ExpiredSignatureError, PyJWTError
 
+from backend.api import refresh_cookies
 from backend.errors import Unauthorized
 from backend.ports import Ports
 from backend.services import accounts, api_keys
@@ -34,6 +35,12 @@ def public(view: View) -> View:
 def with_refresh_token(view: View) -> View:
     """Mark a view that is called with a refresh token instead of an access token."""
     view.access = "refresh"  # type: ignore[attr-defined]
+    return view
+
+
+def with_either_token(view: View) -> View:
+    """Mark a view that is called with an access token, or with a refresh token in the page's cookie."""
+    view.access = "either"  # type: ignore[attr-defined]
     return view
 
 
@@ -67,6 +74,11 @@ def current_token_id() -> str:
     return token_id
 
 
+def is_by_cookie() -> bool:
+    """Say whether the caller's token came in the page's cookie."""
+    return bool(g.get("by_cookie"))
+
+
 def register_access(app: Flask, secret_key: str) -> None:
     """Set up tokens, and put the check before every request."""
     app.config.update(
@@ -94,7 +106,10 @@ def authenticate() -> None:
             raise Unauthorized("The API key is not one of ours, or has been revoked.")
         return
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == "bearer":  # the library knows but one spelling; the name of a scheme has no case
+    if not scheme and access in ("refresh", "either"):
+        scheme, given = "Bearer", refresh_cookies.sent_token()
+        g.by_cookie, access = bool(given), "refresh" if given else access
+    if scheme.lower() == "bearer" and given:  # the library knows but one spelling; the name of a scheme has no case
         request.environ["HTTP_AUTHORIZATION"] = f"Bearer {given}"
     try:
         found = verify_jwt_in_request(refresh=access == "refresh")

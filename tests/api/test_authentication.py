@@ -6,7 +6,8 @@ import pytest
 
 PUBLIC = {
     "auth.register", "auth.login", "health.healthz", "health.readyz", "health.metrics",
-    "docs.openapi_json", "docs.docs", "docs.start", "docs.older_json", "docs.asset",
+    "docs.openapi_json", "docs.docs", "docs.start", "docs.older_json", "docs.asset", "page.index", "page.favicon",
+    "page.static_file",
 }  # fmt: skip
 
 
@@ -15,6 +16,7 @@ def test_what_is_open_is_on_this_list(app):
     for endpoint, view in app.view_functions.items():
         by_access.setdefault(getattr(view, "access", "token"), set()).add(endpoint)
     assert by_access["public"] == PUBLIC and by_access["refresh"] == {"auth.refresh"}
+    assert by_access["either"] == {"auth.logout"}
     assert len(by_access["token"]) > 20
 
 

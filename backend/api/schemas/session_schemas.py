@@ -7,7 +7,7 @@ from typing import Any, get_args
 from marshmallow import Schema, fields, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
-from backend.api.schemas.fields import Address, Content, Moment, Text, Whole
+from backend.api.schemas.fields import Address, Content, Flag, Moment, Text, Whole
 from backend.api.schemas.library_schemas import Chosen
 from backend.document.revision import Cause
 from backend.placement.plan import DECIDERS, Operation
@@ -70,15 +70,22 @@ def _password() -> Text:
     return Text(128, 10, required=True)
 
 
+def _cookie() -> Flag:
+    told = "put the refresh token into a cookie instead of the answer; calls that use it then need `X-Coscribe: 1`"
+    return Flag(load_default=False, metadata={"description": told})
+
+
 class Registration(Schema):
     email = Address(required=True)
     password = _password()
     name = Text(200, allow_none=True, load_default=None)
+    cookie = _cookie()
 
 
 class Credentials(Schema):
     email = Text(1000, required=True)
     password = Text(1000, required=True)
+    cookie = _cookie()
 
 
 class PasswordConfirmation(Schema):
@@ -99,7 +106,9 @@ class UserOut(Schema):
 
 class Tokens(Schema):
     access_token = fields.String(required=True)
-    refresh_token = fields.String(required=True)
+    refresh_token = fields.String(
+        metadata={"description": "the token that gets the next pair, once; not there if it is in the cookie"}
+    )
 
 
 class SignedIn(Tokens):
