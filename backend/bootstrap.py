@@ -59,6 +59,7 @@ from backend.ports import (
 )
 from backend.providers import Endpoint, chat_model, embedder, guarded, quote
 from backend.providers.tokenizer import counter_from
+from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
@@ -155,6 +156,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         research=models.research,
         extractor=FileExtractor(),
         renderer=PandocRenderer(),
+        importer=PandocImporter(),
         registrar=models.registrar,
         verification=(
             Verification(models.registers, StoredRecords(app, now), settings.verify_seconds)

@@ -13,6 +13,7 @@ import numpy as np
 
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
+from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
@@ -109,6 +110,13 @@ class Renderer(Protocol):
 
     def render(self, job: RenderJob) -> Rendered:
         """The file and its warnings. Raises Refused for what cannot be rendered, and Busy."""
+
+
+class Importer(Protocol):
+    """Reads files of other formats as Markdown."""
+
+    def read(self, job: ImportJob) -> ImportedText:
+        """The text, and what was lost. Raises Refused for what cannot be read, and Busy."""
 
 
 class Toolbox(Protocol):
@@ -369,6 +377,7 @@ class Ports:
     research: ResearchPorts
     extractor: Extractor
     renderer: Renderer
+    importer: Importer
     data_dir: Path
     budgets: Budgets
     policy: Policy = Policy()

@@ -15,6 +15,7 @@ from backend.api import (
     documents,
     exports,
     health,
+    imports,
     library,
     personas,
     pictures,
@@ -74,8 +75,8 @@ def register_api(app: Flask, door: Door) -> None:
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     doors = (
-        auth, sessions, documents, pictures, references, checks, exports, library, chat, personas, runs, research,
-        endpoints,
+        auth, sessions, documents, imports, pictures, references, checks, exports, library, chat, personas, runs,
+        research, endpoints,
     )  # fmt: skip
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)

@@ -74,7 +74,8 @@ class RequestParser(FlaskParser):
         """As webargs does; where the body is read, the address may hold no names of its own."""
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
-        if location in ("json", "files") and (strays := _strays([*request.args, *form])):
+        query = set(request.args) - _query_names()
+        if location in ("json", "files") and (strays := _strays([*query, *form])):
             refuse(request, strays)
         return found
 
@@ -167,6 +168,13 @@ def _refuse_strays() -> None:
         strays["body"] = ["Nothing is read here."]
     if strays:
         refuse(request, strays)
+
+
+def _query_names() -> set[str]:
+    """The names that this request's view reads from the address, beside the body."""
+    described = getattr(current_app.view_functions[request.endpoint or ""], "_apidoc", {})
+    parameters = described.get("arguments", {}).get("parameters", ())
+    return {name for each in parameters if each["in"] == "query" for name in each["schema"]._declared_fields}
 
 
 def _strays(names: Iterable[str]) -> dict[str, list[str]]:

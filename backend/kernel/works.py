@@ -63,7 +63,7 @@ class Citation:
     doi: str | None
     status: CitationStatus
     #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is
-    #: meant; the `key` by which the text cites it
+    #: meant; the `key` by which the text cites it; the `csl` item that an imported file brought along
     metadata: dict[str, Any] = field(default_factory=dict)
     #: the number by which the marks of the answer cite it
     n: int | None = None

@@ -8,27 +8,20 @@ the metadata, the references and the style lie in files with fixed names.
 from __future__ import annotations
 
 import base64
-import importlib.util
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from backend.errors import Busy, Refused
+from backend.errors import Refused
 from backend.kernel.rendering import Rendered, RenderJob
+from backend.rendering import confined_program
+from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
 
-_ROOT = Path(__file__).resolve().parents[2]
 _FILTER = Path(__file__).parent / "filters" / "manuscript.lua"
-#: Seconds of the clock for one program; how many documents are rendered at once, and how long a further one waits.
-SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
 #: Pandoc's own names of our formats, and what each needs beside the rest.
 _WRITERS: dict[str, tuple[str, ...]] = {
     "docx": ("docx",), "latex": ("latex",), "html": ("html5", "--mathml"), "jats": ("jats",), "odt": ("odt",),
@@ -59,11 +52,10 @@ class _BadPicture(Exception):
 
 
 class PandocRenderer:
-    """Threads may share it: no more than AT_ONCE documents are rendered at a time, the others wait."""
+    """Threads may share it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -76,17 +68,14 @@ class PandocRenderer:
 
     def render(self, job: RenderJob) -> Rendered:
         """The file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
-        program = _program(job.format)
-        if not self._slots.acquire(timeout=WAIT_SECONDS):
-            raise Busy("Other documents are being exported; try again soon.", retry_after=10)
-        try:
-            return self._render(job, program)
-        except _BadPicture:
-            plain = self._render(replace(job, pictures=()), program)
-            told = "A picture of this session could not be decoded, so the PDF shows none of its pictures."
-            return replace(plain, warnings=(told, *plain.warnings))
-        finally:
-            self._slots.release()
+        program = pandoc_path(*(["typst"] if job.format == "pdf" else []))
+        with slot():
+            try:
+                return self._render(job, program)
+            except _BadPicture:
+                plain = self._render(replace(job, pictures=()), program)
+                told = "A picture of this session could not be decoded, so the PDF shows none of its pictures."
+                return replace(plain, warnings=(told, *plain.warnings))
 
     def _render(self, job: RenderJob, program: str) -> Rendered:
         with tempfile.TemporaryDirectory(prefix="coscribe-export-") as folder:
@@ -95,17 +84,6 @@ class PandocRenderer:
 
 def _styles() -> list[Path]:
     return list((Path(__file__).parent / "styles").glob("*.csl"))
-
-
-def _program(format: str) -> str:
-    """Return the path of Pandoc. Raise Refused if the extra is not installed."""
-    needed = ("pypandoc", "typst") if format == "pdf" else ("pypandoc",)
-    missing = [name for name in needed if importlib.util.find_spec(name) is None]
-    if missing:
-        raise Refused("This server can't export: its operator has to install the extra `export`.")
-    import pypandoc
-
-    return str(pypandoc.get_pandoc_path())
 
 
 class _Rendering:
@@ -120,9 +98,8 @@ class _Rendering:
         writer, *options = _WRITERS[self._job.format]
         target = "out.typ" if self._job.format == "pdf" else "out.bin"
         self._write_files(writer)
-        heap = ("+RTS", "-M512m", "-RTS")
         command = [
-            program, *heap, "--sandbox", "--from", "markdown-yaml_metadata_block", "--to", writer, "--standalone",
+            program, *HEAP, "--sandbox", "--from", "markdown-yaml_metadata_block", "--to", writer, "--standalone",
             "--metadata-file", "metadata.json", "--lua-filter", str(_FILTER), "--citeproc", "--csl", "style.csl",
             "--bibliography", "references.json", *options, "--output", target, "manuscript.md",
         ]  # fmt: skip
@@ -162,30 +139,15 @@ class _Rendering:
 
     def _start(self, task: str, *arguments: str) -> str:
         """Return the program's output. Raise Refused if it fails, takes too long, or uses too much."""
-        process = subprocess.Popen(
-            [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
-            cwd=self._folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={"PYTHONPATH": str(_ROOT), "LANG": "C.UTF-8", "HOME": str(self._folder), "TMPDIR": str(self._folder)},
-            start_new_session=True,
-        )
         try:
-            output, _ = process.communicate(timeout=self._seconds)
-        except subprocess.TimeoutExpired as error:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            raise Refused(f"The document takes more than {self._seconds:g} seconds to export.") from error
-        told = output.decode("utf-8", "replace")
-        if process.returncode != 0:
+            return confined_program.run(self._folder, self._seconds, task, *arguments)
+        except Failed as error:
             name = task.capitalize()
-            if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", told):
-                raise _BadPicture
-            if process.returncode < 0 or "heap" in told.lower():
-                raise Refused(f"{name} needed more memory or time than an export may have.")
-            raise Refused(f"{name} could not write this document: {_last_words(told)}")
-        return told
+            if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", error.told):
+                raise _BadPicture from error
+            if error.killed:
+                raise Refused(f"{name} needed more memory or time than an export may have.") from error
+            raise Refused(f"{name} could not write this document: {error.reason}") from error
 
     def _font_warnings(self, told: str) -> Iterator[str]:
         if _CJK.search(self._job.text) and not any(
@@ -205,20 +167,10 @@ def _sentences(told: str) -> Iterator[str]:
         elif line.startswith("[WARNING] Could not convert TeX math"):
             formula = line.removeprefix("[WARNING] Could not convert TeX math").strip() or _next(lines, at)
             formula = formula.removesuffix(", rendering as TeX:")
-            yield f"A formula is shown as its LaTeX source, because it can't be converted: {_short(formula)}"
+            yield f"A formula is shown as its LaTeX source, because it can't be converted: {short(formula)}"
         elif line.startswith("[WARNING]") and "Duplicate" not in line and "identifier" not in line:
-            yield f"Pandoc says: {_short(line.removeprefix('[WARNING]').strip())}"
+            yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"
 
 
 def _next(lines: Sequence[str], at: int) -> str:
     return lines[at + 1].strip() if at + 1 < len(lines) else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 160 else f"{text[:159]}…"
-
-
-def _last_words(told: str) -> str:
-    """The end of what a program said, without our own warnings and without paths of this machine."""
-    lines = [line for line in told.splitlines() if line.strip() and not line.startswith(("COSCRIBE\t", "FONT\t"))]
-    return _short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."

@@ -17,7 +17,7 @@ from backend.document.merging import merge
 from backend.document.revision import Cause, Revision, digest
 from backend.errors import Conflict, Refused, Unplaceable
 from backend.kernel.events import silent
-from backend.placement import diff, losses, offsets, plan
+from backend.placement import diff, losses, offsets, plan, whole_document
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import (
@@ -244,6 +244,8 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
+        if command.base_revision is None:
+            _require_unchanged(draft, base)
         choice = _choose(ports, draft, command, base, holding.progress)
         part = draft_parts.take(choice, base.content or "", content, command.hunks)
         made = _commit(ports, draft, base, part, holding)
@@ -253,6 +255,17 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
                 references.publish(ports, draft.session_id)
             return
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
+
+
+def _require_unchanged(draft: DraftRow, base: Revision) -> None:
+    """Raise Conflict where an edit that replaces the whole document was offered for an earlier revision of it."""
+    offered = whole_document.base_of(draft.operation)
+    if offered is not None and offered != base.number:
+        raise Conflict(
+            f"The document has changed since revision {offered}, for which this text was imported. Look at the "
+            "preview, and approve with its base_revision to replace the document as it is now.",
+            extra={"revision": base.number},
+        )
 
 
 def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, progress: Progress) -> Choice:
@@ -304,7 +317,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
     """Revision, draft and message in one transaction; None where the document has moved on."""
     choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()
-    cause = _cause(draft)
+    cause = _cause(draft, base)
     holding.seal()
     with transaction():
         now = ports.clock()
@@ -332,10 +345,12 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
     return made
 
 
-def _cause(draft: DraftRow) -> Cause:
+def _cause(draft: DraftRow, base: Revision) -> Cause:
     if draft.kind == "content":
         return "placed"
     operation = draft.operation or {}
+    if operation["operation"] == "replace" and not base.content:
+        return "imported"
     if operation["operation"] != "restore":
         return "edited"
     return "external" if "since" in operation["position"] else "restored"

@@ -22,7 +22,7 @@ from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.net import deadline
-from backend.placement import edits, plan, prompt, rules
+from backend.placement import edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
@@ -76,7 +76,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     `listen` hears of the calls.
     """
     if request.operation is not None:
-        return _edited(document, plan.edit_from_json(request.operation), request.earlier)
+        return _edited(document, plan.edit_from_json(request.operation), request)
     content = request.content
     wishes = placing_words(document, request.thread)
     decision = _decided_by_rules(document, content, wishes)
@@ -140,10 +140,12 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     return any(is_a(each.text.casefold(), "shortening", "rewording") for each in (*before[-1:], *behind[:1]))
 
 
-def _edited(document: Document, edit: Placement, earlier: str | None) -> Choice:
+def _edited(document: Document, edit: Placement, request: Request) -> Choice:
     """An edit carried out; not sure where its object has rivals."""
     if edit.operation == "restore":
-        placed = Placed(earlier or "", (), edit)
+        placed = Placed(request.earlier or "", (), edit)
+    elif whole_document.is_whole(edit):
+        placed = _fitting(whole_document.carry_out(document, request.content, edit))
     else:
         placed = _fitting(edits.carry_out_edit(document, edit))
     return Choice(placed, (edit,), edit.confidence >= edits.SURE)

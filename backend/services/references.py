@@ -126,16 +126,22 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
         Reference(
             session_id=session_id,
             key=key,
-            origin="library" if each.metadata.get("library_id") else "draft",
+            origin=_origin(each),
             status=each.status,
             created_at=now,
             work=each.id,
             notices=tuple(each.metadata.get("notices") or ()),
-            csl=item_of(each.to_source()),
+            csl=each.metadata.get("csl") or item_of(each.to_source()),
             checked_at=_moment(each),
         )
         for key, each in new.items()
     )
+
+
+def _origin(citation: Citation) -> Origin:
+    if citation.metadata.get("csl"):  # an imported file brought the entry along
+        return "import"
+    return "library" if citation.metadata.get("library_id") else "draft"
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
@@ -211,10 +217,10 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         work = work_of(item)
         identity = source_id(work)
         key = by_work.get(identity)
-        if key is None and wished in known and _is_one(work_of(known[wished].csl), work):
+        if key is None and wished in known and is_one(work_of(known[wished].csl), work):
             key = wished
         if key is None:
-            key = _free_key(wished, work, owners)
+            key = free_key(wished, work, owners)
             by_work[identity], owners[key] = key, identity
             new[key] = Reference(session_id, key, origin, None, now, identity, (), item)
         elif key in known and known[key].csl != item:
@@ -231,13 +237,13 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     return keys
 
 
-def _is_one(one: Source, other: Source) -> bool:
+def is_one(one: Source, other: Source) -> bool:
     """Say whether two entries under one key are one work, of which the later import knows more, or less."""
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
-def _free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
+def free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
     """The wished key, if Pandoc can read it and it is free; else one made of family name, year and title."""
     if is_key(wished) and wished.casefold() not in {key.casefold() for key in owners}:
         return wished

@@ -48,6 +48,7 @@ CONTRACT = {
     "/api/sessions/{session_id}/check": {"post"},
     "/api/sessions/{session_id}/references/{key}": {"get", "patch", "delete"},
     "/api/sessions/{session_id}/export": {"get"},
+    "/api/sessions/{session_id}/document/import": {"post"},
     "/api/sessions/{session_id}/files": {"get", "post"},
     "/api/sessions/{session_id}/files/{name}": {"get", "delete"},
     "/v1/chat/completions": {"post"},

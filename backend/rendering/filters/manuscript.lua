@@ -607,6 +607,9 @@ local identifiers = {}
 -- Keep the first of several equal identifiers: a PDF is not made where one stands twice.
 local function keep_first(element)
   local identifier = element.identifier
+  if element.t == "Span" and element.classes:find_if(function(class) return class:match("^comment%-") end) then
+    return nil  -- Word's comments begin and end under one identifier
+  end
   if identifier ~= "" then
     if identifiers[identifier] then
       element.identifier = ""

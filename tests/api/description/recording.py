@@ -37,6 +37,7 @@ journal={Urban Climate}, doi={10.5555/street.2021}}"""
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 )
+FORM = "multipart/form-data"
 HIGHLIGHT = {
     "type": "highlight",
     "content": "Gusts above 5 m/s were logged on four of the twelve afternoons.",
@@ -128,7 +129,7 @@ def _write(recorder: Recorder) -> str:
     call("GET /api/sessions/{session_id}/document/structure", **here)
     references = "/api/sessions/{session_id}/references"
     _add_bibtex(recorder, session)
-    picture = {"data": {"file": (BytesIO(PICTURE), "map.png")}, "content_type": "multipart/form-data"}
+    picture = {"data": {"file": (BytesIO(PICTURE), "map.png")}, "content_type": FORM}
     call("POST /api/sessions/{session_id}/files", options=picture, **here)
     call("GET /api/sessions/{session_id}/files", **here)
     call(f"GET {references}", **here)
@@ -157,6 +158,8 @@ def _write(recorder: Recorder) -> str:
     call(f"POST {revisions}/{{number}}/restore", None, {"If-Match": '"2"'}, number=1, **here)
     call("GET /api/sessions/{session_id}/usage", **here)
     call("GET /api/document-types", query=here)
+    file = {"data": {"file": (BytesIO(b"# Wind\n\nGusts were rare.\n"), "wind.md")}, "content_type": FORM}
+    call("POST /api/sessions/{session_id}/document/import", options=file, **here)
     return session
 
 
@@ -167,7 +170,7 @@ def _add_bibtex(recorder: Recorder, session: str) -> None:
 
 def _research(recorder: Recorder, session: str) -> None:
     call = recorder.call
-    upload = {"data": {"file": (BytesIO(PAPER.encode()), "trees.md")}, "content_type": "multipart/form-data"}
+    upload = {"data": {"file": (BytesIO(PAPER.encode()), "trees.md")}, "content_type": FORM}
     work = call("POST /api/library", options=upload)["id"]
     call("GET /api/library")
     _until_ready(recorder, work)

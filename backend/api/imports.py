@@ -1,0 +1,91 @@
+"""/api/sessions/{id}/document/import: a file of another format as an open draft."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from flask import request
+from flask_smorest.fields import Upload
+from marshmallow import Schema, fields, validate
+from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.errors import Refused
+from backend.exports.import_files import MOST_BYTES
+from backend.services import importing
+from backend.storage.sessions import OwnedSession
+
+blueprint = Blueprint(
+    "imports", __name__, url_prefix="/api/sessions/<session_id>/document/import", description="Files of other formats"
+)
+#: Bytes around the files: boundaries, headers, and what else a form may say.
+_ENVELOPE = 100_000
+
+
+class ImportIn(Schema):
+    file = Upload(required=True, metadata={"description": "docx, odt, tex, html, epub or md, of 50 MB at most"})
+    bibliography = Upload(
+        metadata={"description": "the .bib, .ris or CSL .json file of the works that `file` cites by key"}
+    )
+
+
+class ImportQuery(Schema):
+    changes = fields.String(
+        validate=validate.OneOf(("accept", "reject")),
+        load_default="accept",
+        metadata={"description": "what becomes of tracked changes in a Word file"},
+    )
+
+
+class ImportOut(Schema):
+    session_id = fields.UUID(required=True)
+    message_id = fields.UUID(required=True)
+    pending_content_id = fields.UUID(required=True)
+    status = fields.String(required=True, validate=validate.Equal("pending_approval"))
+    kind = fields.String(required=True, validate=validate.Equal("edit"))
+    response = fields.String(required=True, metadata={"description": "what approving does"})
+    document_content = fields.String(required=True, metadata={"description": "the file as Markdown"})
+    operation = fields.Dict(required=True, metadata={"description": "the edit, as placements are written"})
+    base_revision = fields.Integer(required=True, metadata={"description": "the revision that it would replace"})
+    keys = fields.List(fields.String(), required=True, metadata={"description": "keys that the text cites"})
+    pictures = fields.List(
+        fields.String(), required=True, metadata={"description": "pictures of the file, now files of the session"}
+    )
+    warnings = fields.List(
+        fields.String(), required=True, metadata={"description": "what of the file the text does not have"}
+    )
+
+
+def _make_room() -> None:
+    """A file may be larger than any JSON."""
+    if request.method == "POST":
+        request.max_content_length = 2 * MOST_BYTES + _ENVELOPE
+
+
+blueprint.before_request(_make_room)
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(ImportQuery, location="query")
+@blueprint.arguments(ImportIn, location="files")
+@blueprint.response(201, ImportOut)
+def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -> dict[str, Any]:
+    """Read a file as Markdown and hold it as an open draft; approved, it becomes the document."""
+    if any(len(request.files.getlist(name)) > 1 for name in ("file", "bibliography")):
+        raise Refused("Some fields were refused.", errors={"file": ["One file at a time."]})
+    owned = OwnedSession(current_user_id(), session_id)
+    bibliography = files.get("bibliography")
+    command = importing.Import(
+        _read(files["file"]), _read(bibliography) if bibliography is not None else None, query["changes"]
+    )
+    return importing.import_document(ports(), owned, command)
+
+
+def _read(file: FileStorage) -> importing.UploadedFile:
+    if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
+        raise RequestEntityTooLarge(f"A file has {MOST_BYTES:,} bytes at most.")
+    file.stream.seek(0)
+    return importing.UploadedFile(file.filename or "", file.stream.read())

@@ -1,0 +1,150 @@
+"""A file that is to become a document: which format it is in, by its content, and whether it may be read at all."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass
+from typing import NoReturn
+
+from backend.errors import Refused
+
+#: Formats that are read, by Pandoc's names; `markdown` is taken as it is.
+FORMATS = ("docx", "odt", "latex", "html", "epub", "markdown")
+#: Bytes of an upload (contract, section 1), and of a text: an HTML page may contain its pictures.
+MOST_BYTES, MOST_TEXT = 50_000_000, 25_000_000
+#: What a packed file may unpack to, all of it and its XML alone, and how many files it may hold. The largest thesis
+#: that is known has 40 MB of XML; Pandoc needs about ten times that in memory.
+MOST_UNPACKED, MOST_XML, MOST_MEMBERS = 400_000_000, 60_000_000, 10_000
+_READS = "Word (.docx), ODT, LaTeX (.tex), HTML, EPUB and Markdown are read."
+_ENDINGS = {
+    "tex": "latex", "latex": "latex", "ltx": "latex", "html": "html", "htm": "html", "xhtml": "html", "md": "markdown",
+    "markdown": "markdown", "mdown": "markdown", "qmd": "markdown", "rmd": "markdown", "txt": "markdown",
+}  # fmt: skip
+_LATEX = re.compile(r"^[^%\n]*\\(?:documentclass|begin\s*\{document\})", re.MULTILINE)
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)|\\usepackage\[(\w+)\]\{inputenc\}", re.IGNORECASE)
+_OTHERS = (
+    (b"%PDF", "This is a PDF, which has no text to edit: add it to the library instead."),
+    (b"\xd0\xcf\x11\xe0", "This is a file of an old Office format (.doc): save it as .docx."),
+    (b"{\\rtf", "This is an RTF file: save it as .docx."),
+)
+#: A declaration by which XML names entities and other files; no word processor writes one.
+_DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be")) + tuple(
+    "<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFile:
+    """`content` is what Pandoc reads: a package's bytes, or text as UTF-8."""
+
+    format: str
+    content: bytes
+    warnings: tuple[str, ...] = ()
+
+
+def read_import(filename: str, content: bytes) -> ImportFile:
+    """The file in a format that can be read. Raises Refused, saying why, for any other and for what is dangerous."""
+    for magic, reason in _OTHERS:
+        if content.startswith(magic):
+            _refuse(reason)
+    if content.startswith(b"PK\x03\x04"):
+        return ImportFile(_package_format(content), content)
+    ending = filename.rpartition(".")[2].lower()
+    if ending in ("docx", "odt", "epub"):
+        _refuse(f"This is no .{ending} file: it does not begin as one.")
+    if not content.strip():
+        _refuse("The file is empty.")
+    if len(content) > MOST_TEXT:
+        _refuse(f"A text has {MOST_TEXT:,} bytes at most.")
+    text, warnings = _decoded(content)
+    format = "html" if _is_page(text) else "latex" if _LATEX.search(text) else _ENDINGS.get(ending, "")
+    if ending in ("md", "qmd", "rmd", "markdown"):
+        format = "markdown"
+    if not format:
+        _refuse(_READS)
+    return ImportFile(format, text.encode(), warnings)
+
+
+def _is_page(text: str) -> bool:
+    head = text[:2_000].lower()
+    return "<!doctype html" in head or "<html" in head
+
+
+def _package_format(content: bytes) -> str:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            names = {each.filename for each in package.infolist()}
+            format = _named_format(package, names)
+            _check_package(package, format)
+            return format
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+        raise _refusal("The file is broken: it cannot be unpacked.") from error
+    except RuntimeError as error:  # what zipfile raises for a password
+        raise _refusal("The file is encrypted: save it without a password.") from error
+
+
+def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
+    kind = package.open("mimetype").read(100).strip() if "mimetype" in names else b""
+    if "word/document.xml" in names:
+        return "docx"
+    if kind == b"application/vnd.oasis.opendocument.text":
+        return "odt"
+    if kind == b"application/epub+zip":
+        return "epub"
+    _refuse(f"This package is of another kind. {_READS}")
+
+
+def _check_package(package: zipfile.ZipFile, format: str) -> None:
+    members = package.infolist()
+    if len(members) > MOST_MEMBERS:
+        _refuse(f"The file holds more than {MOST_MEMBERS:,} files.")
+    if sum(each.file_size for each in members) > MOST_UNPACKED:
+        _refuse(f"The file unpacks to more than {MOST_UNPACKED // 1_000_000} MB.")
+    total = 0
+    for each in members:
+        if each.filename.lower().endswith((".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx")):
+            text = package.open(each).read(MOST_XML + 1 - total)
+            total += len(text)
+            if total > MOST_XML:
+                _refuse(f"The text in the file unpacks to more than {MOST_XML // 1_000_000} MB.")
+            declared = _DECLARATIONS if format != "epub" else _DECLARATIONS[:3]
+            if any(declaration in text for declaration in declared):
+                _refuse(
+                    f"{each.filename[:100]} in the file declares entities or a document type, which can open files."
+                )
+
+
+def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
+    """The text by its byte order mark, as UTF-8, by what it says of itself, else as Western European."""
+    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if content.startswith(mark):
+            return _checked(content[len(mark) :].decode(name, "replace")), ()
+    try:
+        return _checked(content.decode("utf-8")), ()
+    except UnicodeDecodeError:
+        declared = _CHARSET.search(content[:5000])
+        name = (declared[1] or declared[2]).decode() if declared else "cp1252"
+    known = {"latin1": "cp1252", "iso-8859-1": "cp1252", "ansinew": "cp1252", "utf8": "cp1252", "utf-8": "cp1252"}
+    name = known.get(name.lower(), name)
+    try:
+        text = content.decode(name, "replace")
+    except LookupError:
+        name, text = "cp1252", content.decode("cp1252", "replace")
+    return _checked(text), (f"The file is not in UTF-8; it was read as {name}. Look at letters with accents.",)
+
+
+def _checked(text: str) -> str:
+    if "\0" in text:
+        _refuse(f"This is no text. {_READS}")
+    return text
+
+
+def _refusal(reason: str) -> Refused:
+    return Refused(reason, errors={"file": [reason]})
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise _refusal(reason)

@@ -1,0 +1,101 @@
+"""The words of a file that are not in the Markdown made of it: the one check that holds for any loss, known or not."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+
+_WORD = re.compile(r"[^\W_]+")
+#: What stands in a Word file as text that is shown; deleted text (w:delText) and formulas (m:t) are other elements.
+_WORD_TEXT = re.compile(r"<w:t(?: [^<>]*)?>([^<]*)</w:t>|(</w:p>|<w:tab/>|<w:br/>|<w:tab |<w:br )")
+_WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
+#: Programs for references write their citations as fields, which become keys: neither they nor the list is text.
+_REFERENCE_FIELD = re.compile(r"ADDIN\s+(?:ZOTERO|CSL_|Mendeley|EN\.)", re.IGNORECASE)
+#: Elements whose text is none of the document's: scripts, formulas, and what other files and the reader see.
+_SKIPPED = frozenset(
+    "script style head math svg noscript template office:annotation text:tracked-changes text:note-citation".split()
+)
+#: Tags that stand within a word.
+_INLINE = frozenset(
+    "text:span text:a text:bookmark text:bookmark-start text:bookmark-end text:soft-page-break span a b i em strong "
+    "sub sup u small wbr mark font".split()
+)
+_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^<>]*>")
+#: Markup that may stand within a word, as in H~2~O.
+_MARKUP = re.compile(r"[*_~^`\\\[\]]|\{[^{}]*\}|</?[a-z]+>|\([^()\s]*\)")
+#: Words that are named.
+_NAMED = 12
+
+
+def lost_words(format: str, content: bytes, markdown: str) -> str:
+    """A sentence that counts and names the words that are missing; nothing if none is, or if LaTeX or an EPUB came."""
+    shown = re.sub(r"\\([^\w\s])", r"\1", _without(markdown, "<!-- Comment by ", "-->"))
+    there = Counter(_words(unescape(shown)))
+    bare = ""
+    lost = []
+    for word in _words(_text(format, content)):
+        if there[word] > 0:
+            there[word] -= 1
+            continue
+        bare = bare or unescape(_MARKUP.sub("", shown)).casefold()
+        if word not in bare:
+            lost.append(word)
+    if not lost:
+        return ""
+    some = " ".join(lost[:_NAMED]) + (" …" if len(lost) > _NAMED else "")
+    counted = f"{len(lost):,} words of the file are" if len(lost) > 1 else "1 word of the file is"
+    return f"{counted} not in the text: “{some}”."
+
+
+def _words(text: str) -> Iterator[str]:
+    return (found[0].casefold() for found in _WORD.finditer(text))
+
+
+def _text(format: str, content: bytes) -> str:
+    if format == "html":
+        return _page_text(content.decode("utf-8", "replace"))
+    if format not in ("docx", "odt"):
+        return ""
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        names = set(package.namelist())
+        if format == "odt":
+            return _page_text(package.read("content.xml").decode("utf-8", "replace")) if "content.xml" in names else ""
+        parts = [package.read(name).decode("utf-8", "replace") for name in _WORD_PARTS if name in names]
+    return unescape(" ".join(" ".join(map(_word_text, _without_fields(part))) for part in parts))
+
+
+def _without_fields(part: str) -> Iterator[str]:
+    """The pieces of a part of a Word file between the fields of programs for references."""
+    for piece in part.split('w:fldCharType="begin"'):
+        instruction, end, rest = piece.partition('w:fldCharType="end"')
+        yield rest if end and _REFERENCE_FIELD.search(instruction) else piece
+
+
+def _word_text(xml: str) -> str:
+    return "".join(found[1] if found[1] is not None else " " for found in _WORD_TEXT.finditer(xml))
+
+
+def _page_text(page: str) -> str:
+    """The text of XML or HTML without its tags, in one pass however the page is made."""
+    body = re.search(r"<(?:body|office:text)\b", page, re.IGNORECASE)
+    page = _without(page[body.start() :] if body else page, "<!--", "-->")
+    pieces, at = [], 0
+    while found := _TAG.search(page, at):
+        pieces.append(page[at : found.start()])
+        name, at = found[2].lower(), found.end()
+        if name in _SKIPPED and not found[1] and not found[0].endswith("/>"):
+            end = page.find(f"</{found[2]}", at)
+            at = end if end >= 0 else len(page)
+        pieces.append("" if name in _INLINE else " ")
+    return unescape("".join((*pieces, page[at:])))
+
+
+def _without(text: str, opening: str, closing: str) -> str:
+    """The text without what stands between the two marks."""
+    pieces = text.split(opening)
+    rest = (piece.partition(closing) for piece in pieces[1:])
+    return " ".join([pieces[0], *(after if mark else before for before, mark, after in rest)])

@@ -1,0 +1,46 @@
+"""What is read of a file of another format, to become a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from backend.kernel.rendering import Picture
+
+#: What becomes of tracked changes: the text as if all were accepted, or as if all were rejected.
+Changes = Literal["accept", "reject"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportJob:
+    """A file for Pandoc. `format` is Pandoc's name of it; `pictures` are those of its folder, by their paths."""
+
+    format: str
+    content: bytes
+    changes: Changes = "accept"
+    pictures: Sequence[Picture] = ()
+    #: formulas as MathML by the words that stand in their place
+    formulas: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedText:
+    """Markdown with tokens in place of keys and pictures, and one sentence for each thing that was lost.
+
+    `cited` are the keys as the file has them: the n-th stands in the text as `key_token(n)`, counted from 1; so does
+    the n-th picture as `picture_token(n)`. `references` are the CSL items that the file carries, by their own ids.
+    """
+
+    text: str
+    token: str
+    cited: Sequence[str] = ()
+    pictures: Sequence[Picture] = ()
+    references: Sequence[Mapping[str, Any]] = ()
+    warnings: tuple[str, ...] = ()
+
+    def key_token(self, number: int) -> str:
+        return f"{self.token}k{number}x"
+
+    def picture_token(self, number: int) -> str:
+        return f"{self.token}p{number}x"

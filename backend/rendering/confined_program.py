@@ -1,0 +1,89 @@
+"""Runs Pandoc or Typst in a confined child process (launcher.py), in a folder of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from backend.errors import Busy, Refused
+
+_ROOT = Path(__file__).resolve().parents[2]
+#: Seconds of the clock for one program; how many documents are worked on at once, and how long a further one waits.
+SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
+#: Pandoc's heap. The limit of the process (launcher.py) holds where Haskell's own does not.
+HEAP = ("+RTS", "-M512m", "-RTS")
+_slots = threading.BoundedSemaphore(AT_ONCE)
+
+
+class Failed(Exception):
+    """A program that ended with an error. `told` is all that it said, `killed`: it wanted too much."""
+
+    def __init__(self, told: str, killed: bool) -> None:
+        super().__init__(told[-200:])
+        self.told, self.killed = told, killed
+
+    @property
+    def reason(self) -> str:
+        """The end of what the program said, without our own warnings and without paths of this machine."""
+        lines = [line for line in self.told.splitlines() if line.strip() and not line.startswith(_OURS)]
+        lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "  "))] or lines
+        return short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."
+
+
+#: How lines begin that our filters and launcher print.
+_OURS = ("COSCRIBE\t", "FONT\t")
+
+
+def pandoc_path(*needed: str) -> str:
+    """Where Pandoc is. Raises Refused where the extra `export` is not installed, or lacks another library of it."""
+    if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
+        raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
+    import pypandoc
+
+    return str(pypandoc.get_pandoc_path())
+
+
+@contextmanager
+def slot() -> Iterator[None]:
+    """Hold one of the places for documents that are worked on at once. Raises Busy if none becomes free."""
+    if not _slots.acquire(timeout=WAIT_SECONDS):
+        raise Busy("Other documents are being read or written; try again soon.", retry_after=10)
+    try:
+        yield
+    finally:
+        _slots.release()
+
+
+def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
+    """What the program says. Raises Failed where it fails, and Refused where it takes too long."""
+    process = subprocess.Popen(
+        [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PYTHONPATH": str(_ROOT), "LANG": "C.UTF-8", "HOME": str(folder), "TMPDIR": str(folder)},
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise Refused(f"The document takes more than {seconds:g} seconds.") from error
+    told = output.decode("utf-8", "replace")
+    if process.returncode != 0:
+        raise Failed(told, killed=process.returncode < 0 or "heap" in told.lower())
+    return told
+
+
+def short(text: str) -> str:
+    return text if len(text) <= 160 else f"{text[:159]}…"

@@ -1,0 +1,107 @@
+"""Reads a Word, ODT, LaTeX, HTML or EPUB file into Markdown with Pandoc (extra `export`).
+
+Pandoc runs as for an export: with `--sandbox` and a filter of ours (filters/import.lua), in a child process that has a
+folder of its own, no network, 512 MB and 60 seconds. Nothing of the file becomes an argument.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from backend.errors import Refused
+from backend.kernel.importing import ImportedText, ImportJob
+from backend.kernel.rendering import Picture
+from backend.rendering import confined_program
+from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
+
+_FILTER = Path(__file__).parent / "filters" / "import.lua"
+#: Pandoc's readers. `raw_tex` keeps commands that Pandoc does not know; `citations` reads the fields of Zotero,
+#: Mendeley and EndNote.
+_READERS = {"docx": "docx+citations", "odt": "odt", "latex": "latex+raw_tex", "html": "html", "epub": "epub"}
+#: Markdown whose tables any editor reads: with pipes, or as HTML where a cell holds more than a line.
+_WRITER = "markdown-simple_tables-multiline_tables-grid_tables-smart-raw_attribute+raw_tex"
+#: Warnings that are told one by one.
+MOST_WARNINGS = 200
+
+
+class PandocImporter:
+    """Threads may share it."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+
+    def read(self, job: ImportJob) -> ImportedText:
+        """The file as Markdown. Raises Refused for one that cannot be read, and Busy."""
+        program = pandoc_path()
+        with slot(), tempfile.TemporaryDirectory(prefix="coscribe-import-") as folder:
+            return self._read(Path(folder), job, program)
+
+    def _read(self, folder: Path, job: ImportJob, program: str) -> ImportedText:
+        token = f"xcs{secrets.token_hex(4)}"
+        plan = {
+            "format": job.format,
+            "token": token,
+            "changes": job.changes,
+            "pictures": {path: number for number, each in enumerate(job.pictures, 1) for path in _paths(each.name)},
+            "formulas": dict(job.formulas),
+        }
+        (folder / "job.json").write_text(json.dumps(plan))
+        (folder / "in").write_bytes(job.content)
+        command = [
+            program, *HEAP, "--sandbox", "--from", _READERS[job.format], "--to", _WRITER, "--wrap", "none",
+            "--standalone", "--track-changes", "all", "--lua-filter", str(_FILTER), "--output", "out.md", "in",
+        ]  # fmt: skip
+        try:
+            told = confined_program.run(folder, self._seconds, "pandoc", *command)
+        except Failed as error:
+            if error.killed:
+                raise Refused("Reading the file needed more memory or time than an import may have.") from error
+            raise Refused(f"The file could not be read: {error.reason}") from error
+        found: dict[str, Any] = json.loads((folder / "found.json").read_text())
+        unread: list[str] = []
+        pictures = tuple(_pictures(folder, found["pictures"] or [], unread))
+        return ImportedText(
+            (folder / "out.md").read_text(),
+            token,
+            tuple(found["cited"] or ()),
+            pictures,
+            tuple(json.loads(found["references"])),
+            tuple(dict.fromkeys([*unread, *_sentences(told)]))[:MOST_WARNINGS],
+        )
+
+
+def _paths(name: str) -> tuple[str, ...]:
+    """A picture's path, and the one without its ending, as LaTeX has it."""
+    stem, dot, _ = name.rpartition(".")
+    return (name, stem) if dot else (name,)
+
+
+def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> Iterator[Picture]:
+    for each in found:
+        content = (folder / Path(each["path"]).name).read_bytes()
+        if each["encoded"]:
+            try:
+                content = base64.b64decode(content)
+            except (binascii.Error, ValueError):
+                unread.append("A picture within the text is broken.")
+                content = b""
+        yield Picture(each["name"], content, each["mime"])
+
+
+def _sentences(told: str) -> Iterator[str]:
+    """Pandoc's and our filter's warnings as sentences."""
+    for line in told.splitlines():
+        if line.startswith("COSCRIBE\t"):
+            yield line.partition("\t")[2]
+        elif found := re.match(r"\[WARNING\] Could not load include file (\S+)", line):
+            yield f"“{short(found[1])}” was not read: it is another file."
+        elif line.startswith("[WARNING]") and "Duplicate" not in line and "title" not in line:
+            yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"

@@ -1,0 +1,83 @@
+"""The keys by which an imported text cites: the file's own where they can stay, else the session's, else new ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.errors import Refused
+from backend.exports.csl_items import Item, checked, is_key, work_of, year_of
+from backend.kernel.works import Citation
+from backend.services.references import free_key, is_one
+from backend.sources.identifiers import source_id
+from backend.storage import references
+from backend.storage.db import reading
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """The key of each citation of the file, in its order, and the works that join the references on approval."""
+
+    keys: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    missing: tuple[str, ...]
+
+
+def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> Keyed:
+    """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
+
+    `keeps`: the file's ids are keys that a person chose, as in LaTeX; the numbers of Zotero and Mendeley are not.
+    """
+    with reading():
+        known = references.list_of(session_id)
+    owners = {each.key: each.work for each in known}
+    by_work = {each.work: each.key for each in known}
+    items = {each.key: each.csl for each in known}
+    keys, new, missing = [], {}, []
+    for identity in cited:
+        item = _item(works.get(identity))
+        wished = identity if keeps else ""
+        if item is None:
+            keys.append(_plain(identity))
+            missing += [] if keys[-1] in owners else [keys[-1]]
+            continue
+        work = work_of(item)
+        key = by_work.get(source_id(work))
+        if key is None and wished in items and is_one(work_of(items[wished]), work):
+            key = wished
+        if key is None:
+            key = free_key(wished, work, owners)
+            owners[key] = source_id(work)
+            by_work[owners[key]] = key
+            new[key] = _citation(key, item)
+        keys.append(key)
+    return Keyed(tuple(keys), tuple(new.values()), tuple(dict.fromkeys(missing)))
+
+
+def _item(value: Mapping[str, Any] | None) -> Item | None:
+    """The item as references keep it; None for one that says nothing."""
+    try:
+        return checked(value) if value is not None else None
+    except Refused:
+        return None
+
+
+def _plain(identity: str) -> str:
+    """An id as Pandoc reads one."""
+    plain = re.sub(r"[^\w:.#$%&+?<>~/-]+", "-", identity).strip(":.#$%&+?<>~/-")
+    return plain if is_key(plain) else "unknown"
+
+
+def _citation(key: str, item: Item) -> Citation:
+    work = work_of(item)
+    about = {"key": key, "csl": item, "authors": list(work.authors), "year": year_of(item)}
+    return Citation(source_id(work), work.title, work.url, work.doi, "unchecked", about)
+
+
+def words_of(missing: Sequence[str]) -> Iterator[str]:
+    """A sentence about keys that nobody has an entry for."""
+    if missing:
+        named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")
+        yield f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib."

@@ -1,0 +1,208 @@
+"""A file of another format as an open draft: approved, it becomes the document.
+
+The file is read at once, and nothing of the document changes before a person approves. Its pictures become files of
+the session right away, so that a preview can show them; the works that it cites join the references on approval.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
+from backend.errors import Conflict, Malformed, Refused
+from backend.exports.cited_keys import cited_keys
+from backend.exports.import_files import ImportFile, read_import
+from backend.exports.lost_words import lost_words
+from backend.exports.pictures import MOST_BYTES, is_safe_name
+from backend.exports.pictures import kind_of as picture_kind
+from backend.exports.reference_lists import BIBTEX, CSL, RIS, Entries, read_list
+from backend.kernel.importing import Changes, ImportedText, ImportJob
+from backend.placement import whole_document
+from backend.ports import Ports
+from backend.services import documents, import_keys, pictures
+from backend.services.import_keys import Keyed
+from backend.storage import drafts, messages, sessions
+from backend.storage.db import transaction
+from backend.storage.drafts import MOST_OPEN, NewDraft
+from backend.storage.sessions import OwnedSession
+
+_LISTS = {"bib": BIBTEX, "bibtex": BIBTEX, "ris": RIS, "json": CSL}
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file as it was sent."""
+
+    filename: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What is to be imported: a file, the list of references that it cites by key, and what its changes become."""
+
+    file: UploadedFile
+    bibliography: UploadedFile | None = None
+    changes: Changes = "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file as the draft has it."""
+
+    text: str
+    keyed: Keyed
+    pictures: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[str, Any]:
+    """Hold the file's text as an open draft of kind `edit`. Raises Refused, saying why, for what cannot be read."""
+    base = documents.read(ports, owned)
+    file = read_import(command.file.filename, command.file.content)
+    entries, unread = _bibliography(command.bibliography)
+    text = _converted(ports, file, command)
+    read = _taken_in(ports, owned, (text, entries, file))
+    made = _hold(ports, owned, base, read, command.file.filename)
+    return {**made, "warnings": list(dict.fromkeys([*file.warnings, *unread, *read.warnings]))}
+
+
+def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
+    if file.format == "markdown":
+        text = file.content.decode()
+        return ImportedText(text, "", tuple(cited_keys(text)))
+    found = ports.importer.read(ImportJob(file.format, file.content, command.changes))
+    lost = lost_words(file.format, file.content, found.text)
+    return found if not lost else _with_warning(found, lost)
+
+
+def _with_warning(found: ImportedText, warning: str) -> ImportedText:
+    return ImportedText(
+        found.text, found.token, found.cited, found.pictures, found.references, (warning, *found.warnings)
+    )
+
+
+def _bibliography(file: UploadedFile | None) -> tuple[Entries, list[str]]:
+    """The entries of a list of references that came along. Raises Refused for another file."""
+    if file is None:
+        return [], []
+    kind = _LISTS.get(file.filename.rpartition(".")[2].lower())
+    if kind is None:
+        raise _refused("bibliography", "Send a .bib, .ris or .json (CSL) file.")
+    try:
+        return read_list(kind, file.content.decode("utf-8-sig").replace("\0", ""))
+    except UnicodeDecodeError as error:
+        raise _refused("bibliography", "The list must be UTF-8.") from error
+    except (Malformed, Refused) as error:
+        raise _refused("bibliography", error.detail) from error
+
+
+def _refused(field: str, reason: str) -> Refused:
+    return Refused("Some fields were refused.", errors={field: [reason]})
+
+
+def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
+    """The text with its keys and pictures under the session's names."""
+    text, entries, file = found
+    works = {str(each.get("id") or ""): each for each in text.references} | dict(entries)
+    keyed = import_keys.keyed(owned.id, text.cited, works, keeps=file.format != "docx")
+    names, warnings = _pictures(ports, owned, text)
+    if len(text.text.encode()) > MAX_DOCUMENT_BYTES:
+        raise _refused("file", f"As Markdown the file has more than the {MAX_DOCUMENT_BYTES:,} bytes of a document.")
+    tokens = {text.key_token(number): key for number, key in enumerate(keyed.keys, 1)}
+    tokens |= {text.picture_token(number): name for number, name in enumerate(names, 1)}
+    named = _replaced(text, tokens) if text.token else _rekeyed(text, keyed)
+    told = (*text.warnings, *warnings, *import_keys.words_of(keyed.missing))
+    kept = tuple(dict.fromkeys(name for name in names if is_safe_name(name)))
+    return _Read(named, keyed, kept, told)
+
+
+def _rekeyed(text: ImportedText, keyed: Keyed) -> str:
+    """Markdown as it came, but for keys that are another work's in this session."""
+    new = {old: key for old, key in zip(text.cited, keyed.keys, strict=True) if old != key}
+    pattern = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w@.])@({pattern})(?![\w])", lambda each: f"@{new[each[1]]}", text.text) if new else text.text
+
+
+def _replaced(text: ImportedText, tokens: Mapping[str, str]) -> str:
+    return re.sub(rf"{text.token}[kp]\d+x", lambda found: tokens.get(found[0], found[0]), text.text)
+
+
+def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[list[str], list[str]]:
+    """The name of each picture, kept where it is one that we keep; and a sentence for each that is not."""
+    kept, warnings = [], []
+    for each in text.pictures:
+        try:
+            picture_kind(each.content)
+        except Refused:
+            kind = each.name.rpartition(".")[2].upper()[:10]
+            warnings.append(f"The picture “{each.name[:100]}” was not kept: {kind} is not PNG, JPEG, GIF, WebP or SVG.")
+            continue
+        if len(each.content) > MOST_BYTES:
+            warnings.append(f"The picture “{each.name[:100]}” was not kept: it has more than {MOST_BYTES:,} bytes.")
+            continue
+        kept.append(each)
+    names = pictures.add_all(ports, owned.id, kept)
+    return [names.get(each.name, each.name.rpartition("/")[2]) for each in text.pictures], warnings
+
+
+def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filename: str) -> dict[str, Any]:
+    """Store the message and the draft."""
+    reason = _reason(filename, base)
+    with transaction():
+        now = ports.clock()
+        sessions.get(owned.user_id, owned.id)
+        if len(drafts.waiting(owned.id)) >= MOST_OPEN:
+            raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
+        message = messages.add(
+            owned.id,
+            "assistant",
+            f"{reason} Approve it to carry it out.",
+            now,
+            status="pending_approval",
+            document_content=read.text,
+            meta={"intent": "edit", "warnings": list(read.warnings)},
+        )
+        draft = drafts.hold(_draft(owned, base, read, (message.id, message.number, now, reason)), now)
+        sessions.touch(owned.id, now)
+    return {
+        "session_id": owned.id,
+        "message_id": message.id,
+        "pending_content_id": draft.id,
+        "status": "pending_approval",
+        "kind": "edit",
+        "response": message.content,
+        "document_content": read.text,
+        "operation": dict(draft.operation or {}),
+        "base_revision": base.number,
+        "keys": list(dict.fromkeys(read.keyed.keys)),
+        "pictures": list(read.pictures),
+    }
+
+
+def _draft(owned: OwnedSession, base: Revision, read: _Read, carrier: tuple[str, int, Any, str]) -> NewDraft:
+    message_id, number, now, reason = carrier
+    return NewDraft(
+        owned.id,
+        message_id,
+        read.text,
+        requested_at=now,
+        requested_number=number,
+        thread=(),
+        citations=read.keyed.citations,
+        kind="edit",
+        doubt="An imported file waits, which replaces the whole document. Name its id to approve it."
+        if base.content
+        else None,
+        operation=whole_document.replacement(base.number, reason).to_json(),
+    )
+
+
+def _reason(filename: str, base: Revision) -> str:
+    name = re.sub(r"[^\w .()-]+", " ", filename.rpartition("/")[2]).strip()[:100] or "the file"
+    if not base.content:
+        return f"Makes “{name}” the document."
+    return f"Replaces the whole document by “{name}”."

@@ -1,0 +1,29 @@
+"""Keys of imported citations."""
+
+from __future__ import annotations
+
+from backend.services import references
+from backend.services.import_keys import keyed, words_of
+from backend.storage.sessions import OwnedSession
+
+BERG = {"title": "Street trees", "author": [{"family": "Berg"}], "issued": {"date-parts": [[2021]]}, "DOI": "10.1234/a"}
+
+
+def test_numbers_of_a_program_become_keys_and_two_numbers_of_one_work_one(world):
+    found = keyed(world.session_id, ["123", "ITEM-1"], {"123": BERG, "ITEM-1": BERG}, keeps=False)
+    assert found.keys == ("berg2021street",) * 2 and found.missing == ()
+    [citation] = found.citations
+    assert citation.metadata["key"] == "berg2021street" and citation.metadata["csl"]["DOI"] == "10.1234/a"
+
+
+def test_a_work_that_the_session_has_keeps_its_key(world):
+    owned = OwnedSession(world.user_id, world.session_id)
+    references.add(world.ports, owned, [("mine", BERG)], "own")
+    found = keyed(world.session_id, ["berg", "mine"], {"berg": BERG}, keeps=True)
+    assert found.keys == ("mine", "mine") and found.citations == () and found.missing == ()
+
+
+def test_what_has_no_entry_is_missing(world):
+    found = keyed(world.session_id, ["a b", "bad", "{}"], {"bad": {"type": "book"}}, keeps=True)
+    assert found.keys == ("a-b", "bad", "unknown") and found.missing == found.keys
+    assert "a-b, bad, unknown" in next(words_of(found.missing)) and list(words_of(())) == []

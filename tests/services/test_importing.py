@@ -1,0 +1,157 @@
+"""Files of other formats as drafts, on a real database with the real Pandoc."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from backend.errors import Conflict, NotFound, Refused
+from backend.exports.reference_words import reference_words
+from backend.kernel.importing import ImportedText
+from backend.kernel.rendering import Picture, RenderJob
+from backend.rendering.pandoc import PandocRenderer
+from backend.services import approval, documents, importing, pictures, references
+from backend.services.approval import Decide
+from backend.services.importing import Import, UploadedFile
+from backend.storage.sessions import OwnedSession
+from tests.rendering.test_pandoc import NEEDED, PIXEL
+
+BIB = b"""@article{berg2021, title={Street trees}, author={Berg, Anna}, journal={Journal of Shade}, year={2021},
+volume={4}, pages={11--19}, doi={10.1234/shade.4.11}}"""
+LATEX = rb"""\documentclass{article}\begin{document}
+\section{Trees}\label{sec:trees}
+Trees cool \cite{berg2021,gone2020}, see Section~\ref{sec:trees}.
+\begin{equation}\label{eq:a} a=b \end{equation}
+\end{document}"""
+
+
+@pytest.fixture
+def owned(world):
+    return OwnedSession(world.user_id, world.session_id)
+
+
+def imported(world, owned, name, content, **more):
+    return importing.import_document(world.ports, owned, Import(UploadedFile(name, content), **more))
+
+
+def approve(world, owned, made, **more):
+    return approval.approve(
+        world.ports, owned.user_id, Decide(owned.id, pending_content_id=made["pending_content_id"], **more)
+    )
+
+
+def docx(text, **options):
+    renderer = PandocRenderer()
+    job = RenderJob("docx", text, renderer.style("apa"), datetime(2026, 1, 1, tzinfo=UTC), reference_words("en"))
+    return renderer.render(replace(job, **options)).content
+
+
+def test_markdown_comes_in_byte_for_byte(world, owned):
+    text = "# Räume\r\n\r\n<b>x</b>  \r\n$a$ [@k]"
+    made = imported(world, owned, "a.md", text.encode())
+    assert made["document_content"] == text and made["kind"] == "edit" and made["base_revision"] == 0
+    assert documents.read(world.ports, owned).content == "", "nothing happens before a person approves"
+    answer = approve(world, owned, made)
+    assert answer["document"] == text and answer["revision"] == 1
+    assert documents.revision(world.ports, owned, 1).cause == "imported"
+
+
+def test_a_document_that_is_there_is_replaced_only_by_name_and_as_it_was_seen(world, owned):
+    documents.put(world.ports, owned, '"0"', "# Old\n")
+    made = imported(world, owned, "new.md", b"# New\n")
+    preview = approval.preview(world.ports, owned.user_id, Decide(owned.id, made["pending_content_id"]))
+    assert "-# Old" in preview["diff"] and "+# New" in preview["diff"]
+    with pytest.raises(Conflict, match="Name its id"):
+        approval.approve(world.ports, owned.user_id, Decide(owned.id))
+    documents.put(world.ports, owned, '"1"', "# Old\n\nMore.\n")
+    with pytest.raises(Conflict, match="has changed since revision 1"):
+        approve(world, owned, made)
+    assert approve(world, owned, made, base_revision=2)["document"] == "# New\n"
+    assert documents.revision(world.ports, owned, 3).cause == "edited"
+
+
+def test_the_users_own_edit_of_it_is_what_is_approved(world, owned):
+    made = imported(world, owned, "a.md", b"# One\n")
+    assert approve(world, owned, made, document_content="# Two\n")["document"] == "# Two\n"
+
+
+def test_rejecting_it_changes_nothing(world, owned):
+    made = imported(world, owned, "a.md", b"# One\n")
+    approval.reject(world.ports, owned.user_id, Decide(owned.id, pending_content_id=made["pending_content_id"]))
+    assert documents.read(world.ports, owned).number == 0
+
+
+@NEEDED
+def test_latex_keeps_keys_labels_and_formulas_and_its_works_join_on_approval(world, owned):
+    made = imported(world, owned, "paper.tex", LATEX, bibliography=UploadedFile("refs.bib", BIB))
+    text = made["document_content"]
+    assert "[@berg2021; @gone2020]" in text and "\\ref{sec:trees}" in text and "\\label{eq:a}" in text
+    assert any("gone2020" in each and "berg2021" not in each for each in made["warnings"])
+    assert references.listed(world.ports, owned)["items"] == []
+    approve(world, owned, made)
+    [entry] = references.listed(world.ports, owned)["items"]
+    assert (entry["key"], entry["origin"], entry["cited"]) == ("berg2021", "import", 1)
+    assert entry["csl"]["volume"] == "4" and entry["csl"]["DOI"] == "10.1234/shade.4.11"
+
+
+@NEEDED
+def test_a_key_that_is_another_works_gives_way(world, owned):
+    references.add(world.ports, owned, [("berg2021", {"title": "Another work", "DOI": "10.1/other"})], "own")
+    made = imported(world, owned, "paper.tex", LATEX, bibliography=UploadedFile("refs.bib", BIB))
+    assert made["keys"][0] != "berg2021" and f"@{made['keys'][0]};" in made["document_content"]
+    note = b"Trees [@berg2021].\n"
+    same = imported(world, owned, "note.md", note, bibliography=UploadedFile("refs.bib", BIB))
+    assert same["document_content"] == f"Trees [@{same['keys'][0]}].\n" and same["keys"][0] != "berg2021"
+
+
+@NEEDED
+def test_a_word_file_brings_its_pictures_and_importing_it_again_keeps_their_names(world, owned):
+    file = docx("# One\n\n![A tree.](tree.png)\n", pictures=[Picture("tree.png", PIXEL, "image/png")])
+    made = imported(world, owned, "a.docx", file)
+    [name] = made["pictures"]
+    assert f"({name})" in made["document_content"] and pictures.get(world.ports, owned, name).content == PIXEL
+    assert imported(world, owned, "a.docx", file)["pictures"] == [name]
+
+
+def test_a_picture_of_another_kind_is_told(world, owned):
+    class Reads:
+        def read(self, job):
+            return ImportedText("![x](tkp1x)", "tk", pictures=[Picture("media/a.emf", b"EMF", "image/x-emf")])
+
+    ports = replace(world.ports, importer=Reads())
+    file = UploadedFile("a.html", b"<html>x</html>")
+    made = importing.import_document(ports, owned, Import(file))
+    assert made["document_content"] == "![x](a.emf)" and made["pictures"] == []
+    assert any("a.emf" in each and "EMF" in each for each in made["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "bibliography", "field"),
+    [
+        ("a.pdf", b"%PDF-1.7", None, "file"),
+        ("a.md", b"", None, "file"),
+        ("a.md", b"text", UploadedFile("refs.doc", b"x"), "bibliography"),
+        ("a.md", b"text", UploadedFile("refs.bib", b"no entry"), "bibliography"),
+        ("a.md", b"text", UploadedFile("refs.json", b"{"), "bibliography"),
+        ("a.md", b"x" * 5_000_001, None, "file"),
+    ],
+)
+def test_what_is_refused_says_why(world, owned, name, content, bibliography, field):
+    with pytest.raises(Refused) as caught:
+        imported(world, owned, name, content, bibliography=bibliography)
+    assert set(caught.value.errors or ()) == {field}
+
+
+def test_no_more_drafts_wait_than_may(world, owned, monkeypatch):
+    monkeypatch.setattr(importing, "MOST_OPEN", 1)
+    imported(world, owned, "a.md", b"# One\n")
+    with pytest.raises(Conflict):
+        imported(world, owned, "a.md", b"# One\n")
+
+
+def test_somebody_elses_session_is_not_found(world, owned):
+    other = OwnedSession("somebody else", owned.id)
+    with pytest.raises(NotFound):
+        imported(world, other, "a.md", b"# One\n")
