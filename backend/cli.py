@@ -170,20 +170,21 @@ def check_references(file: Path, as_json: bool) -> None:
 @main.command(short_help="Look again for retractions of the references of sessions.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
-    """Look again for retractions of what sessions cite: those of EMAIL's account, or of all. For cron.
+    """Look again for retractions of what is cited or kept, in EMAIL's account or in all. For cron.
 
-    Prints a line for each reference with a retraction or another notice that was not known before, and nothing else.
-    What is found stays with the reference, so each is told once.
+    That is: references, sources of answers and drafts, works of the library. Prints a line for each work with a
+    retraction or another notice that was not known before, and nothing else. What is found stays with what cites the
+    work, so each is told once.
     """
-    from backend.services import paper_check
+    from backend.services.recheck import recheck as look_again
 
     open_count = 0
     with opened_ports() as ports:
-        for found in paper_check.recheck(ports, email):
+        for found in look_again(ports, email):
             open_count += found.not_asked
             for each in found.news:
-                told = {"title": each.csl.get("title") or "", "status": each.status, "reason": "", "key": each.key}
-                click.echo(f"session {found.session.id}  {_reference_line(0, {**told, 'notices': each.notices})}")
+                told = {"title": each.title, "status": each.status, "reason": "", "key": each.key or "-"}
+                click.echo(f"{found.where}  {_reference_line(0, {**told, 'notices': each.notices})}")
     if open_count:
         click.echo(f"{open_count} could not be looked up; what is known of them stays.", err=True)
 

@@ -15,6 +15,8 @@ from backend.sources.identifiers import canonical_title, source_id
 
 #: Authors that a line names; more are "et al.".
 NAMED_AUTHORS = 3
+#: What stands behind the line of a work that was withdrawn, for models and readers.
+RETRACTED = " (retracted)"
 #: Words of a title that stand in brackets for names that nobody knows.
 TITLE_WORDS = 8
 
@@ -23,7 +25,7 @@ def line(source: Source) -> str:
     """A work in one line, which `matching.match` knows again: authors, year, title."""
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
-    title = " ".join(source.title.split())
+    title = " ".join(source.title.split()) + (RETRACTED if is_retracted(source) else "")
     return f"{lead.rstrip('.')}. {title}" if lead else title
 
 
@@ -46,7 +48,12 @@ def cite(passage: LibraryPassage) -> str:
     else:
         who = " & ".join(names) or f"“{_title_begins(source.title)}”"
     year = f" {source.year}" if source.year else ""
-    return who + year + _page(passage)
+    return who + year + _page(passage) + (", retracted" if is_retracted(source) else "")
+
+
+def is_retracted(source: Source) -> bool:
+    """Say whether a work of the library is known to be retracted."""
+    return source.metadata.get("is_retracted") is True
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
@@ -58,6 +65,7 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     return [
         {
             "line": defuse(named[id_]),
+            "retracted": is_retracted(group[0].source),
             "passages": [{"page": each.page, "text": fenced(each.text.strip())} for each in group],
         }
         for id_, group in works.items()

@@ -20,7 +20,7 @@ from backend.kernel.works import LISTS, Source, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
-from backend.services import library_embedding, runs
+from backend.services import library_check, library_embedding, runs
 from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi, canonical_title
 from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
@@ -113,7 +113,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     if not found:
         raise Refused("The file names no work and has no text.")
     check()
-    entries = _entries(ports, found, work.filename, holding)
+    entries = library_check.watched(ports, _entries(ports, found, work.filename, holding))
+    check()
     holding.emit(Event("phase", {"phase": "indexing"}))
     language = language_of(" ".join(page.text for each in found for page in each.pages[:20])[:20_000])
     cut = tuple(_passages(ports, work.number, found, entries))
@@ -154,6 +155,8 @@ def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
         "filename": work.filename,
         "bytes": work.bytes,
         "works": len(work.entries),
+        "retracted": any(map(library_check.is_retracted, work.entries)),
+        "notices": list((about.metadata or {}).get("notices") or ()),
         "warnings": _warnings(ports, work),
         "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
     }
@@ -162,6 +165,7 @@ def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
 def _warnings(ports: Ports, work: StoredWork) -> list[str]:
     """What of the file was not read, and that it is found by its words alone, in words."""
     unread = [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
+    unread = [*library_check.warnings_of(work), *unread]
     return [*unread, WORDS_ALONE] if library_embedding.lacks_vectors(ports, work) else unread
 
 

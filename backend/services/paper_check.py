@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from backend.document.sentences import sentences
-from backend.errors import Conflict, NotFound
+from backend.errors import Conflict
 from backend.exports.cited_keys import cited_keys
 from backend.kernel.events import Event
 from backend.kernel.works import Citation
@@ -23,7 +22,7 @@ from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
-from backend.storage import references, users
+from backend.storage import references
 from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
 from backend.storage.runs import Run
@@ -81,38 +80,10 @@ def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, 
         return carry_out(ports, holding)
 
 
-@dataclass(frozen=True, slots=True)
-class Recheck:
-    """What a look at one session's references gave: those with a retraction or notice not known before, and a count."""
-
-    session: OwnedSession
-    news: tuple[Reference, ...]
-    checked: int
-    not_asked: int
-
-
-def recheck(ports: Ports, email: str | None = None) -> Iterator[Recheck]:
-    """Look again for retractions of all references, session by session, of one account or of all, and keep them.
-
-    Raises Conflict where no registry is asked, and NotFound for an account that does not exist.
-    """
-    if ports.verification is None:
-        raise Conflict(NOT_ASKED)
-    with reading():
-        user = users.by_email(email) if email is not None else None
-        if email is not None and user is None:
-            raise NotFound(f"There is no account of {email}.")
-        waiting = references.sessions_with(user.id if user else None)
-    for owned in waiting:
-        with reading():
-            known = references.list_of(owned.id)
-        checked, now = _checked(ports, known), ports.clock()
-        judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
-        with transaction():
-            keys = keep_statuses(owned.id, judged)
-            kept = {each.key: each for each in references.list_of(owned.id)}
-        not_asked = sum(each.status == "unchecked" for each in judged)
-        yield Recheck(owned, tuple(kept[key] for key in keys), len(known), not_asked)
+def judged_references(ports: Ports, known: Sequence[Reference]) -> list[Citation]:
+    """A session's references as citations with what the registries say of them now."""
+    checked, now = _checked(ports, known), ports.clock()
+    return [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
 
 
 def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
@@ -16,6 +16,7 @@ from backend.storage import (
     model_calls,
     personas,
     published_documents,
+    references,
     removal,
     revisions,
     sessions,
@@ -62,7 +63,22 @@ def get(ports: Ports, user_id: str, session_id: str) -> Session:
     require(user_id, session_id)
     documents.hear(ports, session_id)
     with reading():
-        return sessions.get(user_id, session_id)
+        return replace(sessions.get(user_id, session_id), retracted=_retracted(session_id))
+
+
+def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
+    """The works that were retracted: of the session's references, and of what its answers cite."""
+    found: dict[str, dict[str, Any]] = {}
+    for each in references.list_of(session_id):
+        if each.status == "retracted":
+            told = {"key": each.key, "title": str(each.csl.get("title") or ""), "doi": each.csl.get("DOI")}
+            found[each.work] = {**told, "notices": list(each.notices)}
+    for message in messages.that_cite(session_id, "retracted"):
+        for citation in message.citations:
+            if citation.status == "retracted":
+                told = {"key": citation.metadata.get("key"), "title": citation.title, "doi": citation.doi}
+                found.setdefault(citation.id, {**told, "notices": list(citation.metadata.get("notices") or ())})
+    return tuple(found.values())
 
 
 def require(user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None) -> None:

@@ -27,7 +27,7 @@ from backend.storage import drafts, messages
 from backend.storage.db import reading, transaction
 from backend.verification.claim_support import Answer, contradicted, hold, hold_again
 from backend.verification.statements import Placed, statements
-from backend.verification.works import told_once
+from backend.verification.works import is_marked_withdrawn, told_once
 
 #: Statuses of sources that a person must accept before content that rests on them is placed.
 DOUBTED = frozenset({"mismatch", "retracted"})
@@ -55,10 +55,36 @@ def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> Looked:
     """The citations of an answer with what could be found out within the seconds that an answer waits."""
+    verification, withdrawn = ports.verification, _withdrawn(results)
+    found = Looked(tuple(citations), ((),) * len(citations))
+    if verification is not None and citations:
+        found = _looked_up(verification, sources, citations, (results, verification.seconds, ports.clock()))
+    return replace(found, citations=tuple(_by_own_record(each, withdrawn) for each in found.citations))
+
+
+def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
+    """The citations of an answer as the registries see them by now, with the patience of a check of its own."""
     verification = ports.verification
-    if verification is None or not citations:
-        return Looked(tuple(citations), ((),) * len(citations))
-    return _looked_up(verification, sources, citations, (results, verification.seconds, ports.clock()))
+    if verification is None or len(sources) != len(citations):
+        return tuple(citations)
+    return _looked_up(verification, sources, citations, ((), verification.longest, ports.clock())).citations
+
+
+def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
+    """The ids of results that are marked as retracted by whoever found them."""
+    return frozenset(
+        source_id(each)
+        for each in results
+        if each.metadata.get("is_retracted") is True or is_marked_withdrawn(each.title)
+    )
+
+
+def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
+    """The citation as `retracted` where the library's record of it, or a result, says so."""
+    is_known = citation.metadata.get("is_retracted") is True or citation.id in withdrawn
+    if citation.status != "resolved" or not is_known:
+        return citation
+    return replace(citation, status="retracted", metadata={"reason": "The work was retracted.", **citation.metadata})
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
@@ -130,7 +156,7 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iter
 
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
     """A sentence for each source that is not what it is said to be, or was withdrawn."""
-    doubted = [each for each in citations if each.status in DOUBTED and each.metadata.get("checked_at")]
+    doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
     return [f"{_name(each)}: {each.metadata.get('reason') or each.status}" for each in doubted]
 
 

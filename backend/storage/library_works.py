@@ -189,6 +189,19 @@ def language_of(number: int) -> str:
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 
+def ready(user_id: str | None) -> list[tuple[str, str]]:
+    """The owners and ids of the works that were read, of one user or of all."""
+    query = sa.select(_w.user_id, _w.id).where(_w.status == "ready").order_by(_w.number)
+    rows = execute(query if user_id is None else query.where(_w.user_id == user_id)).all()
+    return [(row.user_id, row.id) for row in rows]
+
+
+def find(user_id: str, work_id: str) -> StoredWork | None:
+    """The user's work; None where it was removed."""
+    row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).one_or_none()
+    return None if row is None else _work(row)
+
+
 def delete(number: int, user_id: str) -> None:
     """Remove a work, all that it is searched by, and its place in sessions. Its file is the caller's."""
     work_id = execute(sa.select(_w.id).where(_w.number == number)).scalar_one()

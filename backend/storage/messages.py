@@ -15,6 +15,7 @@ from backend.storage import tables as t
 from backend.storage.columns import LARGEST, new_id
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import OLDEST_FIRST, PageRequest, paginate
+from backend.storage.sessions import OwnedSession
 
 MessageRole = Literal["user", "assistant"]
 MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"]
@@ -215,6 +216,25 @@ def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
     """Replace what the sources of a message were found to be."""
     told = [asdict(each) for each in citations] or None
     execute(t.messages.update().where(_m.id == message_id).values(citations=told))
+
+
+def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
+    """The sessions with answers that cite sources, of one user or of all."""
+    citing = sa.select(_m.session_id).where(_m.citations.is_not(None))
+    owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(citing))
+    query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
+    return tuple(OwnedSession(*row) for row in execute(query.order_by(t.sessions.c.id)))
+
+
+def that_cite(session_id: str, status: str | None = None) -> list[Message]:
+    """The answers of a session that cite sources and whose content was not refused, oldest first; with `status`, those
+    with a citation that has it."""
+    refused = ("rejected", "superseded")
+    query = _SELECT.where(_m.session_id == session_id, _m.citations.is_not(None))
+    query = query.where(sa.or_(_m.status.is_(None), _m.status.not_in(refused))).order_by(_m.number)
+    if status is not None:
+        query = query.where(sa.cast(_m.citations, sa.Text).contains(f'"status": "{status}"', autoescape=True))
+    return [_message(row) for row in execute(query).all()]
 
 
 def get_summary(session_id: str) -> tuple[int, str] | None:

@@ -46,6 +46,8 @@ class Session:
     citations: str
     #: the open drafts, newest first
     pending_content_ids: tuple[str, ...] = ()
+    #: works that the document or an answer cites and that were retracted; known where one session is asked for
+    retracted: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def pending_content_id(self) -> str | None:

@@ -93,8 +93,13 @@ def bare(title: str) -> str:
     return _WITHDRAWN.sub("", title) or title
 
 
+def is_marked_withdrawn(title: str) -> bool:
+    """Say whether a title has the mark that publishers put in front of a withdrawn work's."""
+    return bool(_WITHDRAWN.match(title))
+
+
 def _marked(title: str, record: Record) -> bool:
-    return not record.is_notice and bool(_WITHDRAWN.match(title))
+    return not record.is_notice and is_marked_withdrawn(title)
 
 
 def _distinct(values: Iterable[_Value]) -> tuple[_Value, ...]:

@@ -9,6 +9,7 @@ from tests.api.conftest import Client
 SESSION = {"id", "title", "created_at", "updated_at", "revision", "pending_content_id", "persona_id", "library"} | {
     "pending_content_ids",
     "citations",
+    "retracted",
 }
 
 

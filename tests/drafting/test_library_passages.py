@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.document.sentences import sentences
@@ -74,3 +76,15 @@ def test_excerpts_carry_both_names() -> None:
         [LibraryPassage(Source(title="Thirsty shade", authors=("A. Berg",), year=2021), 3, "It.")]
     )
     assert (made.origin, made.cite) == ("A. Berg (2021). Thirsty shade, p. 3", "Berg 2021, p. 3")
+
+
+def test_a_retracted_work_is_marked_in_its_line_and_in_brackets() -> None:
+    known = passage("On grass", 0, 3, ("Ruth Meier",), 2014)
+    withdrawn = LibraryPassage(
+        replace(known.source, metadata={**known.source.metadata, "is_retracted": True}), 3, known.text
+    )
+    (shown,) = library_passages.shown([withdrawn])
+    assert shown["retracted"] and shown["line"].endswith("On grass (retracted)")
+    assert library_passages.cite(withdrawn) == "Meier 2014, p. 3, retracted"
+    assert match([shown["line"]], (), [withdrawn.source]).citations[0].id == source_id(withdrawn.source)
+    assert not library_passages.shown([known])[0]["retracted"]

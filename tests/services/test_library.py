@@ -202,6 +202,8 @@ def test_a_work_is_shown_as_the_contract_has_it(ports, world):
         "filename": "grass.pdf",
         "bytes": len(TEXT.encode()),
         "works": 1,
+        "retracted": False,
+        "notices": [],
         "warnings": [],
         "created_at": work.created_at.isoformat().replace("+00:00", "Z"),
     }

@@ -69,25 +69,6 @@ def test_the_references_keep_what_the_check_found(world, paper):
     assert again["status"] == "retracted" and again["notices"], "what could not be asked unsays nothing"
 
 
-def test_a_work_withdrawn_since_is_told_once(world, paper):
-    paper_check.check(paper, world.owned, False)
-    withdrawn = replace(GRASS, notices=(Notice("retraction", "crossref", "10.1000/r"),))
-    later = replace(paper, verification=Verification(Says((withdrawn,))))
-    (found,) = paper_check.recheck(later, "a@example.org")
-    assert (found.session, found.checked, found.not_asked) == (world.owned, 2, 0)
-    assert "meier" in [each.key for each in found.news if each.status == "retracted"]
-    assert [each.news for each in paper_check.recheck(later)] == [()]
-    failing = replace(paper, verification=Verification(Says(Failure("crossref", "answered 500"))))
-    assert [(each.news, each.not_asked) for each in paper_check.recheck(failing)] == [((), 2)]
-
-
-def test_a_recheck_needs_registries_and_an_account(world, paper):
-    with pytest.raises(Conflict):
-        list(paper_check.recheck(world.ports))
-    with pytest.raises(NotFound):
-        list(paper_check.recheck(paper, "nobody@example.org"))
-
-
 def test_the_list_that_a_text_prints_is_checked_too(world, paper):
     text = TEXT + "\n## References\n\n1. Meier (2014). Drought and alpine grasses. doi:10.1000/abc\n"
     documents.put(paper, world.owned, '"1"', text)

@@ -93,6 +93,10 @@ class WorkOut(Schema):
     filename = fields.String(required=True)
     bytes = fields.Integer(required=True)
     works = fields.Integer(required=True, metadata={"description": "how many works the file tells of"})
+    retracted = fields.Boolean(required=True, metadata={"description": "whether it, or a work in it, was retracted"})
+    notices = fields.List(
+        fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
+    )
     warnings = fields.List(
         fields.String(), required=True, metadata={"description": "what of the file was not read, and the like"}
     )

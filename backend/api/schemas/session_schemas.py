@@ -149,6 +149,13 @@ class SessionOut(Schema):
     )
     persona_id = fields.UUID(allow_none=True, required=True)
     library = fields.Raw(allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null'})
+    retracted = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "works that the document or an answer cites and that were retracted: `{key, title, doi, "
+            "notices}`; told where one session is asked for, and empty in lists"
+        },
+    )
 
 
 class Sums(Schema):

@@ -1,0 +1,92 @@
+"""Which works of the library were retracted: by their own titles, and by the registries where they may be asked.
+
+What is known stays with the work, so that it is told wherever the work is listed, searched, shown to a writer or cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from backend.ports import Ports
+from backend.services.source_check import CheckedSource, check_sources
+from backend.storage import library_works
+from backend.storage.db import reading, transaction
+from backend.storage.library_works import Entry, StoredWork
+from backend.verification.works import is_marked_withdrawn, told_once
+
+#: Seconds for each work on top of what a check takes at all, and the most that reading a file waits.
+_SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryNews:
+    """Works of one file of the library of which a retraction or notice was not known before."""
+
+    work: StoredWork
+    news: tuple[Entry, ...]
+
+
+def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The works of a file with what is known of their retraction. Works without a DOI are told by their titles."""
+    marked = [_marked(each) for each in entries]
+    places = [place for place, each in enumerate(marked) if each.doi]
+    if ports.verification is None or not places:
+        return tuple(marked)
+    seconds = min(_MOST_SECONDS, ports.verification.longest + _SECONDS_EACH * len(places))
+    found = check_sources(ports.verification, [f"doi:{marked[place].doi}" for place in places], seconds=seconds)
+    for place, checked in zip(places, found, strict=True):
+        marked[place] = _told(marked[place], checked)
+    return tuple(marked)
+
+
+def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
+    """Look again for retractions of the works in libraries, of one user or of all, and keep what is found."""
+    with reading():
+        numbers = library_works.ready(user_id)
+    for owner, work_id in numbers:
+        with reading():
+            work = library_works.find(owner, work_id)
+        if work is None:
+            continue
+        entries = watched(ports, work.entries)
+        if entries == work.entries:
+            continue
+        news = tuple(now for now, before in zip(entries, work.entries, strict=True) if _notices(now) - _notices(before))
+        with transaction():
+            library_works.change_entries(work.number, entries)
+        if news:
+            yield LibraryNews(work, news)
+
+
+def warnings_of(work: StoredWork) -> list[str]:
+    """A sentence for each work of a file that was retracted."""
+    return [f"“{each.title}” was retracted." for each in work.entries if is_retracted(each)]
+
+
+def is_retracted(entry: Entry) -> bool:
+    return (entry.metadata or {}).get("is_retracted") is True
+
+
+def _marked(entry: Entry) -> Entry:
+    if is_retracted(entry) or not is_marked_withdrawn(entry.title):
+        return entry
+    return replace(entry, metadata={**(entry.metadata or {}), "is_retracted": True})
+
+
+def _told(entry: Entry, checked: CheckedSource) -> Entry:
+    """A work with what the registries say of its DOI. What could not be asked unsays nothing."""
+    verdict = checked.verdict
+    about: dict[str, Any] = dict(entry.metadata or {})
+    if notices := [asdict(each) for each in told_once(verdict.notices)]:
+        about["notices"] = notices
+    if verdict.status == "retracted":
+        about["is_retracted"] = True
+    return replace(entry, metadata=about or None)
+
+
+def _notices(entry: Entry) -> set[tuple[str, str]]:
+    about = entry.metadata or {}
+    told = {(str(each["kind"]), str(each.get("doi"))) for each in about.get("notices") or ()}
+    return told | ({("retraction", "")} if is_retracted(entry) else set())

@@ -1,0 +1,126 @@
+"""Look again for retractions of everything that is cited or kept: references, sources of answers, the library.
+
+What is found stays with the reference, the message with its draft, or the work, so each is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backend.errors import Conflict, NotFound
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import library_check, paper_check, verification
+from backend.services.list_check import NOT_ASKED
+from backend.services.references import keep_statuses
+from backend.storage import drafts, messages, references, users
+from backend.storage.db import reading, transaction
+from backend.storage.messages import Message
+from backend.storage.sessions import OwnedSession
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A work of which a retraction or another notice was not known before; `key` where a reference has it."""
+
+    title: str
+    status: str
+    notices: tuple[dict[str, Any], ...]
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """What a look at one session, or at one file of the library, gave. `where` names it for a person."""
+
+    where: str
+    news: tuple[News, ...]
+    checked: int
+    not_asked: int = 0
+
+
+def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
+    """Look again for retractions, session by session and work by work, of one account or of all.
+
+    Raises Conflict where no registry is asked, and NotFound for an account that does not exist.
+    """
+    if ports.verification is None:
+        raise Conflict(NOT_ASKED)
+    with reading():
+        user = users.by_email(email) if email is not None else None
+        if email is not None and user is None:
+            raise NotFound(f"There is no account of {email}.")
+        owner = user.id if user else None
+        waiting = references.sessions_with(owner)
+        citing = messages.sessions_that_cite(owner)
+    for owned in dict.fromkeys((*waiting, *citing)):
+        yield _of_session(ports, owned)
+    for found in library_check.recheck(ports, owner):
+        news = tuple(_of_entry(each.title, each.metadata or {}) for each in found.news)
+        yield Rechecked(f"library {found.work.filename}", news, len(found.work.entries))
+
+
+def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
+    with reading():
+        known = references.list_of(owned.id)
+        said = messages.that_cite(owned.id)
+    judged = paper_check.judged_references(ports, known) if known else []
+    changed = [(message, citations) for message in said if (citations := _looked_again(ports, message)) is not None]
+    news = [
+        News(now.title, now.status, tuple(now.metadata.get("notices") or ()))
+        for message, citations in changed
+        for now, before in zip(citations, message.citations, strict=True)
+        if now is not before
+    ]
+    with transaction():
+        keys = keep_statuses(owned.id, judged)
+        kept = {each.key: each for each in references.list_of(owned.id)}
+        for message, citations in changed:
+            _keep(message, citations)
+    told = [
+        News(str(kept[key].csl.get("title") or ""), str(kept[key].status), tuple(map(dict, kept[key].notices)), key)
+        for key in keys
+    ]
+    not_asked = sum(each.status == "unchecked" for each in judged)
+    for each in news:
+        if all(each.title != one.title for one in told):
+            told.append(each)
+    return Rechecked(f"session {owned.id}", tuple(told), len(known) + len(said), not_asked)
+
+
+def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:
+    """The citations of a message with what is newly known; None where that is nothing."""
+    found = verification.looked_up_again(ports, message.sources, message.citations)
+    made = tuple(_newer(before, now) for before, now in zip(message.citations, found, strict=True))
+    return made if any(now is not before for now, before in zip(made, message.citations, strict=True)) else None
+
+
+def _newer(before: Citation, now: Citation) -> Citation:
+    """The citation with a retraction or notice that is new. What could not be asked, and all else, unsays nothing."""
+    known = _kinds(before.metadata.get("notices") or ())
+    notices = [*(before.metadata.get("notices") or ())]
+    notices += [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]
+    is_retracted = now.status == "retracted" and before.status != "retracted"
+    if not is_retracted and len(notices) == len(known):
+        return before
+    about = {**before.metadata, "notices": notices, "checked_at": now.metadata.get("checked_at")}
+    if is_retracted:
+        about["reason"] = now.metadata.get("reason") or "The work was retracted."
+    return replace(before, status="retracted" if is_retracted else before.status, metadata=about)
+
+
+def _kinds(notices: Sequence[dict[str, Any]]) -> set[tuple[Any, Any]]:
+    return {(each.get("kind"), each.get("doi")) for each in notices}
+
+
+def _keep(message: Message, citations: Sequence[Citation]) -> None:
+    messages.set_citations(message.id, citations)
+    draft = drafts.of_message(message.session_id, message.id)
+    if draft is not None:
+        drafts.set_citations(draft.id, citations)
+
+
+def _of_entry(title: str, about: dict[str, Any]) -> News:
+    return News(title, "retracted" if about.get("is_retracted") else "resolved", tuple(about.get("notices") or ()))
