@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import math
 import os
 import re
 import secrets
@@ -63,7 +64,7 @@ from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
-from backend.settings import MIN_SECRET_BYTES, PREFIX, Settings, SettingsError
+from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
 from backend.storage.db import init_database, is_ready
 from backend.storage.rate_counters import counters_uri
 from backend.storage.registry_records import StoredRecords
@@ -379,4 +380,5 @@ def _door(settings: Settings) -> Door:
         cors_origins=settings.cors_origins,
         metrics_token=settings.metrics_token,
         metrics_dir=settings.metrics_dir,
+        most_in_flight=math.ceil(settings.operation.max_in_flight / WORKERS),
     )

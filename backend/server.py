@@ -6,8 +6,10 @@ gunicorn's default one worker takes connections it has no thread for, while the 
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
+import signal
 import tempfile
 import threading
 from collections.abc import Callable
@@ -17,15 +19,19 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 from prometheus_client.multiprocess import mark_process_dead
 
-from backend.settings import Settings
+from backend.api.health import DRAINING
+from backend.settings import WORKERS, Settings
 from backend.storage.run_owner import is_alive, this_process
 
-WORKERS = 2
-THREADS = 256
-#: Seconds that requests get to end when the server is asked to stop.
+#: Threads of a worker beyond those for long requests: for health, reading, cancelling and refusing.
+SPARE = 32
+#: Seconds that requests get at least to end when the server is to stop; chats get as long as their model may take.
 GRACE = 30
+#: Seconds from the model's answer, or its time-out, to the end of the request.
+AFTERWARDS = 5
 #: How folders of the workers' counts are named; the name of the server's process follows.
 COUNTS = "coscribe-metrics-"
 
@@ -42,6 +48,26 @@ class Calls:
     tend: Callable[[Flask], None]
 
 
+class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
+    """gunicorn's parent process, which on SIGTERM says first that it is going to stop, and goes on answering a while.
+
+    A second SIGTERM ends that while; SIGINT, as from a keyboard, stops at once.
+    """
+
+    def __init__(self, app: Server, seconds: float, told: Path) -> None:
+        super().__init__(app)
+        self._seconds, self._told = seconds, told
+
+    def handle_term(self) -> None:
+        if self._told.exists() or not self._seconds:
+            raise StopIteration
+        self._told.touch()
+        self.log.info("Draining for %g s", self._seconds)
+        again = threading.Timer(self._seconds, self.SIG_QUEUE.put, [signal.SIGTERM])
+        again.daemon = True
+        again.start()
+
+
 class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
     """gunicorn with our configuration; each worker makes an application of its own after the fork."""
 
@@ -55,6 +81,11 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         self.cfg.set("when_ready", lambda arbiter: self._calls.announce())
         self.cfg.set("post_worker_init", self._begin)
         self.cfg.set("child_exit", lambda arbiter, worker: mark_process_dead(worker.pid, self._settings.metrics_dir))
+
+    def run(self) -> None:
+        """Run until told to stop."""
+        told = Path(self._settings.metrics_dir, DRAINING)
+        DrainingArbiter(self, self._settings.operation.drain_seconds, told).run()
 
     def load(self) -> Flask:
         return self._calls.make(self._settings)
@@ -89,13 +120,14 @@ def configuration(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings. The access log is ours (api/structured_logs.py): gunicorn's would hold ids."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
+    threads = math.ceil(settings.operation.max_in_flight / WORKERS) + SPARE
     return {
         "bind": f"{host}:{settings.port}",
         "worker_class": "gthread",
         "workers": WORKERS,
-        "threads": THREADS,
-        "worker_connections": THREADS,
-        "graceful_timeout": GRACE,
+        "threads": threads,
+        "worker_connections": threads,
+        "graceful_timeout": max(GRACE, math.ceil(settings.writer.timeout) + AFTERWARDS),
         "keepalive": 0,  # there is no connection to spare for keeping one open
         "accesslog": None,
         "proc_name": "coscribe",

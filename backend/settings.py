@@ -27,6 +27,9 @@ MIN_SECRET_BYTES = 32
 #: the package is installed without one.
 ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py").exists()), Path.cwd())
 
+#: Processes of `coscribe serve` that answer requests.
+WORKERS = 2
+
 WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
 REGISTERS = ("datacite", "doi")  # asked about works, never searched by topic
 CONNECTORS = (
@@ -46,7 +49,8 @@ VARIABLES = (
     "CONNECTORS", "SEARXNG_URL", "OPENALEX_API_KEY", "SEMANTIC_SCHOLAR_API_KEY", "CONTACT_EMAIL",
     *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
-    "METRICS_TOKEN", "REDIS_URL", "EXECUTOR", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
+    "METRICS_TOKEN", "REDIS_URL", "EXECUTOR",
+    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
     *SHARED_KEYS,
 )  # fmt: skip
 
@@ -60,6 +64,14 @@ class SettingsError(Exception):
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
         self.problems = dict(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How the server runs for many people."""
+
+    drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
+    max_in_flight: int  # long requests that all worker processes answer at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +114,7 @@ class Settings:
     executor: str  # threads or huey
     publish: bool
     log_level: str
+    operation: Operation
     metrics_dir: str = ""  # where several worker processes count together; `coscribe serve` sets it, not people
     vocabularies: Path = Path()  # where tiktoken keeps vocabularies, by its own variable; none is ever fetched
     unknown: tuple[str, ...] = ()  # variables with our prefix that mean nothing, most likely misspelt
@@ -164,6 +177,7 @@ class _Reader(Variables):
             executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
             publish=self.choice("PUBLISH", ("local", "off"), "local") == "local",
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
+            operation=self.operation(),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
             vocabularies=Path(self._environ.get("TIKTOKEN_CACHE_DIR") or f"{gettempdir()}/data-gym-cache"),
             unknown=tuple(
@@ -175,6 +189,13 @@ class _Reader(Variables):
         if self.problems:
             raise SettingsError(self.problems)
         return made
+
+    def operation(self) -> Operation:
+        behind_a_proxy = self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
+        return Operation(
+            drain_seconds=self.number("DRAIN_SECONDS", 5 if behind_a_proxy else 0, 0, 3600),
+            max_in_flight=self.whole("MAX_IN_FLIGHT", 448, 2, 20_000),
+        )
 
     # --- groups of variables --------------------------------------------------------------------
 

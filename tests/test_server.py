@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from backend.server import COUNTS, THREADS, Calls, Server, configuration, counts_folder
+from backend.server import COUNTS, GRACE, SPARE, Calls, Server, configuration, counts_folder
 from backend.settings import Settings
 
 
@@ -25,8 +25,13 @@ def test_where_it_listens(host, bind):
 
 def test_threads_and_connections_are_the_same_number_and_the_access_log_is_off():
     found = configuration(Settings.from_env({}))
-    assert found["worker_class"] == "gthread" and found["threads"] == found["worker_connections"] == THREADS
+    assert found["worker_class"] == "gthread" and found["threads"] == found["worker_connections"] == 224 + SPARE
     assert found["accesslog"] is None and found["control_socket_disable"] is True
+
+
+def test_a_chat_may_end_before_the_server_does():
+    assert configuration(Settings.from_env({}))["graceful_timeout"] > 90
+    assert configuration(Settings.from_env({"COSCRIBE_WRITER_TIMEOUT": "1"}))["graceful_timeout"] == GRACE
 
 
 def test_the_first_worker_alone_warms_up_and_only_if_asked():

@@ -24,6 +24,7 @@ from backend.api import (
     runs,
     sessions,
 )
+from backend.api.admission import register_admission
 from backend.api.authentication import register_access
 from backend.api.errors import register_errors
 from backend.api.metrics import register_metrics
@@ -57,6 +58,8 @@ class Door:
     cors_origins: tuple[str, ...] = ()
     metrics_token: str = ""
     metrics_dir: str = ""
+    #: long requests that this process answers at once; 0: any number
+    most_in_flight: int = 0
 
 
 def register_api(app: Flask, door: Door) -> None:
@@ -72,6 +75,8 @@ def register_api(app: Flask, door: Door) -> None:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)
     register_metrics(app, door.metrics_dir)
+    if door.most_in_flight:
+        register_admission(app, door.most_in_flight)
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     doors = (

@@ -16,6 +16,8 @@ from backend.storage.db import is_ready
 blueprint = Blueprint("health", __name__)
 #: Bytes that a disk should have room for.
 _PAGE = 65536
+#: The file that tells the workers of a server that it is about to stop.
+DRAINING = "draining"
 
 
 @blueprint.get("/healthz")
@@ -28,8 +30,12 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @public
 def readyz() -> Response:
-    """The database is there and migrated, the data folder can be written."""
-    checks = {"database": is_ready(), "data_folder": is_writable(ports().data_dir)}
+    """The database is there and migrated, the data folder can be written, and the server is not about to stop."""
+    checks = {
+        "database": is_ready(),
+        "data_folder": is_writable(ports().data_dir),
+        "serving": not is_draining(current_app.config["METRICS_DIR"]),
+    }
     if all(checks.values()):
         return jsonify(status="ready", checks=checks)
     missing = ", ".join(name for name, passed in checks.items() if not passed)
@@ -45,6 +51,11 @@ def metrics() -> Response:
     """The metrics in Prometheus' text format."""
     check_reader(current_app.config["METRICS_TOKEN"])
     return exposition(current_app.config["METRICS_DIR"])
+
+
+def is_draining(shared: str) -> bool:
+    """Say whether the server is about to stop: it leaves a file in the folder that its workers share."""
+    return bool(shared) and Path(shared, DRAINING).exists()
 
 
 def is_writable(folder: Path) -> bool:

@@ -341,4 +341,5 @@ def is_ready() -> bool:
 
 def _suits(found: str) -> bool:
     known = newest_revision()
-    return found == known or (found > known and execute(_OLDEST).scalar_one() <= known)
+    later = found.isdecimal() and int(found) > int(known)
+    return found == known or (later and int(execute(_OLDEST).scalar_one()) <= int(known))

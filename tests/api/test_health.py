@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from backend.api.health import DRAINING
 from backend.storage.db import db
 from tests.api.test_errors import is_problem
 
@@ -18,7 +19,7 @@ def test_alive_needs_nothing_and_ready_needs_database_and_folder(app, http, monk
     assert not [path for path in folder.iterdir() if path.name.startswith(".ready")], "looking leaves nothing behind"
     shutil.rmtree(folder)
     body = is_problem(http.get("/readyz"), 503)
-    assert body["checks"] == {"database": True, "data_folder": False}
+    assert body["checks"] == {"database": True, "data_folder": False, "serving": True}
     assert http.get("/healthz").status_code == 200
 
 
@@ -28,6 +29,14 @@ def test_a_folder_on_a_full_disk_is_not_ready(http, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     assert is_problem(http.get("/readyz"), 503)["checks"]["data_folder"] is False
+
+
+def test_a_server_that_is_about_to_stop_is_alive_and_not_ready(app, http, tmp_path):
+    app.config["METRICS_DIR"] = str(tmp_path)
+    assert http.get("/readyz").status_code == 200
+    (tmp_path / DRAINING).touch()
+    assert is_problem(http.get("/readyz"), 503)["checks"]["serving"] is False
+    assert http.get("/healthz").status_code == 200
 
 
 def test_a_database_that_is_not_migrated_is_not_ready(app, http):

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from backend.api.authentication import ports, with_key
+from backend.api.disconnection import connection_of
 from backend.api.event_streams import EVENTS, STREAM_HEADERS
 from backend.api.request_bodies import Blueprint
 from backend.api.responses import ready
@@ -37,8 +38,7 @@ def completions(body: dict[str, Any]) -> Response:
     inquiry = inquiry_of(body, ports().allowed_models)
     head = Head(str(uuid.uuid4()), int(time.time()), body["model"])
     streams = bool(body.get("stream"))
-    connection = request.environ.get("gunicorn.socket") or request.environ.get("werkzeug.socket")
-    work = Answering(ports(), inquiry, streams, connection)
+    work = Answering(ports(), inquiry, streams, connection_of(request.environ))
     if not streams:
         return ready(whole(head, inquiry, work.findings()))
     stream = Stream(work, Chunks(head, inquiry, body.get("stream_mode") == "concise"))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from backend.api.disconnection import is_closed
 from backend.api.sonar.sonar_answers import Chunks
 from backend.errors import Cancelled, CoscribeError
 from backend.kernel import sse
@@ -52,7 +53,7 @@ class Answering:
                 return self._told.get(timeout=min(LOOK, seconds - waited))
             except queue.Empty:
                 waited += LOOK
-            if _gone(self._connection):
+            if is_closed(self._connection):
                 self.stop()
                 raise Cancelled("The client has gone away.")
             if waited >= seconds:
@@ -131,17 +132,3 @@ class Stream:
             return self._chunks.end(self._work.findings())
         except CoscribeError as error:
             return self._chunks.failure(error)
-
-
-def _gone(connection: socket.socket | None) -> bool:
-    """Say whether the client has closed its end. A connection that can't be looked at counts as open."""
-    if connection is None:
-        return False
-    try:
-        return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-    except BlockingIOError:
-        return False
-    except ValueError:  # TLS: its layer takes no such look
-        return False
-    except OSError:
-        return True

@@ -1,0 +1,88 @@
+"""How many requests may work at once: beyond that a chat is refused at once, and everything short is still answered.
+
+What counts are requests that hold a thread for long: those that may call a model, read a file or stream events. The
+threads beyond their number are left to what takes milliseconds: health, reading, cancelling, and the refusals.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, request
+from prometheus_client import Gauge
+from werkzeug.wsgi import ClosingIterator
+
+from backend.api.disconnection import connection_of, is_closed
+from backend.errors import Busy, Cancelled
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+IN_FLIGHT = Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
+MOST = Gauge(
+    "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
+)
+#: Method and path of what may take long; cancelling a run does not.
+_LONG = re.compile(
+    r"POST /api/(chat|research|ask|search|library)\b.*"
+    r"|POST /api/sessions/[^/]+/(check|document/import)"
+    r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
+    r"|POST /v1/chat/completions"
+)
+#: Seconds after which a refused client may come again.
+RETRY_AFTER = 1
+_REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
+
+
+class Admission:
+    """Counts the long requests of this process from their arrival until their answer is sent, or its client left."""
+
+    def __init__(self, application: WSGIApplication, most: int) -> None:
+        self._application, self._most = application, most
+        self._lock = threading.Lock()
+        self._count = 0
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not _LONG.fullmatch(f"{environ.get('REQUEST_METHOD')} {environ.get('PATH_INFO', '').rstrip('/')}"):
+            return self._application(environ, start_response)
+        MOST.set(self._most)
+        if not self._enter():
+            environ[_REFUSED] = True
+            return self._application(environ, start_response)
+        environ[_COUNTED] = True
+        try:
+            body = self._application(environ, start_response)
+        except BaseException:
+            self._leave()
+            raise
+        return ClosingIterator(body, self._leave)
+
+    def _enter(self) -> bool:
+        with self._lock:
+            if self._count >= self._most:
+                return False
+            self._count += 1
+        IN_FLIGHT.inc()
+        return True
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._count -= 1
+        IN_FLIGHT.dec()
+
+
+def register_admission(app: Flask, most: int) -> None:
+    """Refuse what is over the limit, and what nobody waits for any more, before anything else is looked at."""
+    app.wsgi_app = Admission(app.wsgi_app, most)  # type: ignore[method-assign]
+    app.before_request(_refuse)
+
+
+def _refuse() -> None:
+    environ: dict[str, Any] = request.environ
+    if environ.get(_REFUSED):
+        raise Busy("This server works on as many requests as it may; try again in a moment.", retry_after=RETRY_AFTER)
+    if environ.get(_COUNTED) and is_closed(connection_of(environ)):
+        raise Cancelled("The client has gone away.")

@@ -1,0 +1,81 @@
+"""Long requests are counted from arrival to the end of the answer; over the limit they are refused at once."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from flask import Flask, Response
+from werkzeug.test import Client as Plain
+
+from backend.api.admission import _LONG, IN_FLIGHT, Admission
+from tests.api.conftest import Client
+from tests.api.test_errors import is_problem
+
+
+@pytest.mark.parametrize(
+    ("call", "long"),
+    [
+        ("POST /api/chat/message", True),
+        ("POST /api/chat/approve", True),
+        ("POST /api/research", True),
+        ("POST /v1/chat/completions", True),
+        ("GET /api/runs/1/events", True),
+        ("POST /api/sessions/1/check", True),
+        ("POST /api/library", True),
+        ("POST /api/runs/1/cancel", False),
+        ("GET /api/chat/pending", False),
+        ("GET /api/library", False),
+        ("GET /readyz", False),
+        ("PUT /api/sessions/1/document", False),
+        ("POST /api/researchers", False),
+    ],
+)
+def test_what_may_take_long(call, long):
+    assert bool(_LONG.fullmatch(call)) is long
+
+
+def test_a_stream_counts_until_it_is_closed():
+    before = IN_FLIGHT._value.get()
+    app = Flask(__name__)
+    app.add_url_rule("/api/runs/1/events", "events", lambda: Response(iter([b"a", b"b"])))
+    app.add_url_rule("/api/runs/2/events", "broken", lambda: 1 / 0)
+    app.testing = True
+    door = Plain(Admission(app.wsgi_app, 2))
+    answer = door.open("/api/runs/1/events", buffered=False)
+    assert IN_FLIGHT._value.get() == before + 1
+    answer.close()
+    with pytest.raises(ZeroDivisionError):
+        door.open("/api/runs/2/events")
+    assert IN_FLIGHT._value.get() == before
+
+
+def test_over_the_limit_chats_are_refused_at_once_and_the_rest_goes_on(app):
+    client = Client(app)
+    session = client.session()
+    middleware = app.wsgi_app
+    assert isinstance(middleware, Admission)
+    middleware._count = middleware._most
+    body = {"session_id": session, "message": "Hello"}
+    refused = client.call("POST", "/api/chat/message", body)
+    assert is_problem(refused, 503)["title"] == "Too much at once" and refused.headers["Retry-After"] == "1"
+    assert client.call("GET", f"/api/sessions/{session}/messages").json["items"] == [], "nothing was stored"
+    for path in ("/healthz", "/readyz", f"/api/sessions/{session}/document"):
+        assert client.call("GET", path).status_code == 200
+    assert client.call("POST", "/api/runs/none/cancel", {}).status_code == 404
+    middleware._count = 0
+    with client.call("POST", "/api/chat/message", body) as answer:
+        assert answer.status_code == 200
+    assert middleware._count == 0
+
+
+def test_a_request_whose_client_has_gone_does_nothing(app):
+    client = Client(app)
+    session = client.session()
+    ours, theirs = socket.socketpair()
+    with ours:
+        theirs.close()
+        body = {"session_id": session, "message": "Hello"}
+        gone = client.call("POST", "/api/chat/message", body, environ_overrides={"gunicorn.socket": ours})
+    assert gone.status_code == 409
+    assert client.call("GET", f"/api/sessions/{session}/messages").json["items"] == []
