@@ -15,6 +15,8 @@ SNIPPET, STEP = 240, 100
 LIMIT = 10
 
 _MARK = re.compile(r"\[((?:sx_[0-9a-zA-Z]{1,12})(?:[ ,;]+sx_[0-9a-zA-Z]{1,12})*)\]")
+#: A number in brackets that is no link.
+_NUMBER = re.compile(r"\[(\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19})\](?!\()")
 #: Control characters, and what turns the direction of writing: a page's text must not steer a terminal.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -159,7 +161,13 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
         return "".join(f"[{places[name]}]" for name in names if name in places) or mark[0]
 
     rest = [name for name in known if name not in places]
-    return _MARK.sub(put, made["answer"]), [known[name] for name in (*cited, *rest)]
+    return _MARK.sub(put, _foreign(made["answer"])), [known[name] for name in (*cited, *rest)]
+
+
+def _foreign(text: str) -> str:
+    """A text whose own `[3]`, outside of code, has full-width brackets: it is no number of the sources below."""
+    parts = re.split("(`+[^`]*`+)", text)
+    return "".join(part if place % 2 else _NUMBER.sub(r"［\1］", part) for place, part in enumerate(parts))
 
 
 def broken_off(text: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.document.sentences import sentences
 from backend.kernel.works import Source
-from backend.sources.identifiers import source_id
+from backend.sources.identifiers import former_ids, source_id
 
 _ID = r"sx_[0-9a-zA-Z]{1,12}"
 #: One mark or several in one pair of brackets, whichever a model likes; or a bare id that is no part of a longer word.
@@ -39,6 +39,7 @@ _LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 #: A reference of the source's own, as Wikipedia writes them, which an answer that cites by numbers would make its own.
 _OWN_NUMBER = re.compile(r"\[(?=\d{1,3}\])")
 
+NONE: Mapping[str, str] = {}
 #: What an answer's support is worth by the number of sources that it cites; with more, all of it.
 #: Chosen, not tuned: an answer from one source is no more than that source.
 BREADTH = (0.0, 0.8, 0.9)
@@ -48,13 +49,19 @@ class Marks:
     """Puts the marks of one answer right. `shown` says how a known id is written, "" for not at all.
 
     `whole`, for answers in JSON, says what a string that is nothing but an id is written as; marks elsewhere in the
-    JSON go by `shown`. Where marks are shown as `numbers`, those that a model writes by itself, outside of code, get a
-    full-width bracket: they would be taken for ours. `cited` are the known ids in the order in which they came,
-    `removed` counts the unknown ones.
+    JSON go by `shown`. `former` ids stand for the ones that their sources have now. Where marks are shown as `numbers`,
+    those that a model writes by itself, outside of code, get a full-width bracket: they would be taken for ours.
+    `cited` are the known ids in the order in which they came, `removed` counts the unknown ones.
     """
 
-    def __init__(self, shown: Mapping[str, str], whole: Mapping[str, str] | None = None, numbers: bool = False) -> None:
-        self._shown, self._whole = shown, whole
+    def __init__(
+        self,
+        shown: Mapping[str, str],
+        whole: Mapping[str, str] | None = None,
+        numbers: bool = False,
+        former: Mapping[str, str] = NONE,
+    ) -> None:
+        self._shown, self._whole, self._former = shown, whole, former
         self._pattern = _EITHER if whole is not None else _OR_OWN if numbers else _MARK
         self._numbers, self._ticks = numbers, 0
         self._kept = ""
@@ -115,14 +122,17 @@ class Marks:
 
     def _written(self, match: re.Match[str]) -> str:
         if self._whole is not None and match[1]:
-            return self._string(match[1].lower())
+            return self._string(self._now(match[1].lower()))
         if match[0] == "[":
             ticks = self._ticks + len(_CODE.findall(match.string, 0, match.start()))
             return "[" if ticks % 2 else "［"
-        ids = [each.lower() for each in _FOUND.findall(match[0])]
+        ids = [self._now(each.lower()) for each in _FOUND.findall(match[0])]
         written = "".join(self._one(each) for each in dict.fromkeys(ids))
         space = match[0][: len(match[0]) - len(match[0].lstrip(" \t"))]
         return space + written if written else ""
+
+    def _now(self, source: str) -> str:
+        return source if source in self._shown else self._former.get(source, source)
 
     def _one(self, source: str) -> str:
         if source not in self._shown:
@@ -143,6 +153,11 @@ class Marks:
 def mark(source: Source) -> str:
     """How a source is cited."""
     return f"[{source_id(source)}]"
+
+
+def former(sources: Sequence[Source]) -> dict[str, str]:
+    """The ids that sources had before more was known of them, each with the one that it has now."""
+    return {each: source_id(source) for source in reversed(sources) for each in former_ids(source)}
 
 
 def as_ids(sources: Sequence[Source]) -> dict[str, str]:

@@ -9,13 +9,16 @@ Method: Cormack, Clarke and Büttcher, SIGIR 2009, whose k is 60.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from math import fsum
+from operator import itemgetter
 from typing import Any
 
 from backend.kernel.works import Source
+from backend.research import copies
 from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, library_key
 
 #: Reciprocal rank fusion's constant as its authors published it, and the results of the contract's `top_k`.
@@ -24,20 +27,28 @@ K, TOP = 60, 20
 #: Addresses that are canonical but for scheme, www, a slash at the end and the commonest of tracking parameters, and
 #: DOIs that are but for the case of their letters: most are, and need no closer look, which takes ten times as long.
 _SIMPLE_URL = re.compile(
-    r"https?://(?:www\.)?(?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)"
-    r"([a-z0-9-]+(?:\.[a-z0-9-]+)+)((?:/(?:[\w~-]+(?:\.[\w~-]+)*(?<!_))?)*)(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*)?(?<!_)",
+    r"https?://(?:www\.)?((?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[\w~./-]*)?)"
+    r"(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*)?(?<!_)",
     re.ASCII,
 )
+#: What a simple address may not hold: dots and signs that belong to the sentence around it.
+_NOT_SIMPLE = re.compile(r"\.\.|/\.|\./|[._]/?$")
 _SIMPLE_DOI = re.compile(r"10\.(?!48550/)\d{4,9}/[\w-]+(?:[./][\w-]+)*(?<!_)", re.ASCII)
 _DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/(10\..+)")
 _ARXIV_URL = re.compile(
     r"https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/(\d{4}\.\d{4,5})(?:v\d+)?(?:\.pdf)?", re.ASCII
 )
-#: Without one of these there is no DOI in an address.
-_MAY_HOLD_DOI = re.compile(r"10\.\d|arxiv|%", re.IGNORECASE)
+#: Addresses of PubMed, PubMed Central and Europe PMC, which name a work by PubMed's number or PMC's.
+_RECORD = re.compile(
+    r"pubmed\.ncbi\.nlm\.nih\.gov/(\d{4,9})|europepmc\.org/(?:article|abstract)/MED/(\d{4,9})"
+    r"|(?:ncbi\.nlm\.nih\.gov/(?:pmc/)?articles|europepmc\.org/articles?(?:/PMC)?)/(PMC\d{4,9})",
+    re.IGNORECASE,
+)
 _SAYS_DOI = re.compile(r"https?://(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org)/", re.IGNORECASE)
+#: Metadata by which a work is known.
+_NAMING = frozenset({"also", "dois", "arxiv", "pubmed", "pmc"})
 #: What fusing itself writes into the metadata.
-_OWN = frozenset({"found_by", "also", "provenance"})
+_OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,27 +90,37 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
 def keys(source: Source) -> tuple[str, ...]:
     """By what a result is known to be the same as another: its DOIs and addresses, or else its place in the user's
     library, where works of one title are several, or else its title."""
-    found: list[str] = []
-    if source.url:
-        found.extend(_address_keys(source.url))
-    for url in source.metadata.get("also", ()):
-        found.extend(_address_keys(url))
+    metadata = source.metadata
+    found = _address_keys(source.url) if source.url else ()
+    if not metadata.keys().isdisjoint(_NAMING):
+        found += tuple(_named_in(metadata))
     if source.doi:
-        found.append(f"doi:{_doi(source.doi)}")
-    arxiv = source.metadata.get("arxiv")
-    if arxiv and (doi := canonical_doi(f"arXiv:{arxiv}")):
-        found.append(f"doi:{doi}")
+        found += (f"doi:{_doi(source.doi)}",)
     if not found and (own := library_key(source)):
-        found.append(own)
-    elif not found and (title := canonical_title(source.title)):
-        found.append(f"title:{title}")
-    return tuple(found)
+        return (own,)
+    if not found and (title := canonical_title(source.title)):
+        return (f"title:{title}",)
+    return found
+
+
+def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
+    """The keys that a result's metadata name."""
+    for url in metadata.get("also", ()):
+        yield from _address_keys(url)
+    for doi in metadata.get("dois", ()):
+        yield f"doi:{_doi(doi)}"
+    arxiv = metadata.get("arxiv")
+    if arxiv and (found := canonical_doi(f"arXiv:{arxiv}")):
+        yield f"doi:{found}"
+    yield from (f"{name}:{metadata[name]}".lower() for name in ("pubmed", "pmc") if metadata.get(name))
 
 
 def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
     """The different works in all lists, with their votes."""
     known = [[keys(source) for source in sources] for sources in lists]
-    roots = iter(_united([names for each in known for names in each if names]))
+    named = [names for each in known for names in each if names]
+    results = [source for at, each in enumerate(lists) for source, names in zip(each, known[at], strict=True) if names]
+    roots = iter(copies.join(results, _united(named)))
     works: dict[int, _Work] = {}
     for at, sources in enumerate(lists):
         rank = 0
@@ -142,7 +163,7 @@ def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
 
 def _merged(results: Sequence[tuple[int, Source]], score: float) -> Source:
     """The result that knows most, with what it lacks from the others, and the longest text of all."""
-    ordered = [source for _, source in sorted(results, key=_precedence)]
+    ordered = _ordered(results)
     lead = ordered[0]
     facts = {
         name: next((each for each in ordered if getattr(each, name)), lead)
@@ -153,13 +174,13 @@ def _merged(results: Sequence[tuple[int, Source]], score: float) -> Source:
     values["doi"] = (values["doi"] and canonical_doi(values["doi"])) or values["doi"] or _stated_doi(ordered)
     values["url"] = values["url"] or (f"https://doi.org/{values['doi']}" if values["doi"] else None)
     strangers = {name: source.connector for name, source in facts.items() if source.connector != lead.connector}
-    return replace(lead, **values, score=score, metadata=_metadata(results, ordered, strangers, values["url"]))
+    return replace(lead, **values, score=score, metadata=_metadata(results, ordered, strangers, values))
 
 
 def _metadata(
-    results: Sequence[tuple[int, Source]], ordered: Sequence[Source], strangers: dict[str, str], url: str | None
+    results: Sequence[tuple[int, Source]], ordered: Sequence[Source], strangers: dict[str, str], values: dict[str, Any]
 ) -> dict[str, Any]:
-    lead = ordered[0]
+    lead, url, doi = ordered[0], values["url"], values["doi"]
     merged: dict[str, Any] = {}
     provenance = dict(strangers)
     for source in ordered:
@@ -171,13 +192,22 @@ def _metadata(
     if any(source.metadata.get("is_retracted") is True for source in ordered):
         merged["is_retracted"] = True
     provenance = {**lead.metadata.get("provenance", {}), **provenance}
+    dois = _other_dois(ordered, doi)
     also = list(dict.fromkeys(address for source in ordered for address in _addresses(source) if address != url))
     return {
         **merged,
         "found_by": _found_by(results),
         **({"also": sorted(also)} if also else {}),
+        **({"dois": dois} if dois else {}),
         **({"provenance": provenance} if provenance else {}),
     }
+
+
+def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
+    """The DOIs of a work beside its own, as of its preprint."""
+    known = {_doi(each.doi) for each in ordered if each.doi}
+    known |= {each for source in ordered for each in source.metadata.get("dois", ())}
+    return sorted(known - {doi}) if len(known) > 1 or known != {doi} else []
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
@@ -194,16 +224,21 @@ def _addresses(source: Source) -> Iterator[str]:
     yield from (each for each in (source.url, *source.metadata.get("also", ())) if each)
 
 
+def _ordered(results: Sequence[tuple[int, Source]]) -> list[Source]:
+    """Results by how much they know of the work, then by rank; the rest makes the order of lists irrelevant."""
+    if len(results) == 1:
+        return [results[0][1]]
+    keyed = sorted(((_precedence(each), each[1]) for each in results), key=itemgetter(0))
+    if any(one[0] == other[0] for one, other in pairwise(keyed)):
+        keyed.sort(key=lambda each: (each[0], repr(each[1])))
+    return [source for _, source in keyed]
+
+
 def _precedence(result: tuple[int, Source]) -> tuple[Any, ...]:
-    """Sort results by how much they know of the work, then by rank; the rest makes the order of lists irrelevant."""
     rank, source = result
     known = (source.doi, source.url, source.authors, source.year, source.content, source.title)
-    return (
-        -sum(map(bool, known)),
-        rank,
-        source.connector,
-        repr(source),
-    )
+    told = (source.doi or "", source.url or "", source.authors, source.content)
+    return (-sum(map(bool, known)), rank, source.connector, *told)
 
 
 def _stated_doi(sources: Sequence[Source]) -> str | None:
@@ -219,13 +254,18 @@ def _doi(doi: str) -> str:
 @lru_cache(maxsize=8192)
 def _address_keys(url: str) -> tuple[str, ...]:
     """The keys of an address. The shortcuts give what the canonical functions give (a test compares them)."""
-    if found := _SIMPLE_URL.fullmatch(url):
-        page = f"https://{found[1]}{found[2].rstrip('/')}"
+    simple = _SIMPLE_URL.fullmatch(url)
+    if simple is not None and not _NOT_SIMPLE.search(simple[1]):
+        page = f"https://{simple[1].rstrip('/')}"
     elif (found := _DOI_URL.fullmatch(url)) and _SIMPLE_DOI.fullmatch(found[1]):
         return f"url:https://doi.org/{found[1].lower()}", f"doi:{found[1].lower()}"
     elif found := _ARXIV_URL.fullmatch(url):
         return f"url:https://arxiv.org/abs/{found[1]}", f"doi:10.48550/arxiv.{found[1]}"
     else:
         page = canonical_url(url) or url
-    doi = canonical_doi(url) if _MAY_HOLD_DOI.search(url) else None
-    return (f"url:{page}", f"doi:{doi}") if doi else (f"url:{page}",)
+    named: tuple[str, ...] = (f"url:{page}",)
+    if ("10." in url or "%" in url or "arxiv" in url.lower()) and (doi := canonical_doi(url)):
+        named += (f"doi:{doi}",)
+    if ("ncbi." in url or "europepmc." in url) and (record := _RECORD.search(url)):
+        named += (f"pubmed:{record[1] or record[2]}" if record[1] or record[2] else f"pmc:{record[3].lower()}",)
+    return named

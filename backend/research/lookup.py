@@ -29,7 +29,7 @@ from backend.research import page_choice, queries
 from backend.research.fusion import Fused, K, fuse
 from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
-from backend.sources.identifiers import canonical_title, source_id
+from backend.sources.identifiers import canonical_title, clean_url, source_id
 
 #: Seconds for which a result list is given again; a wish for what is new makes it shorter.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
@@ -164,7 +164,7 @@ class Lookup:
         work.failures += failures
         fused = fuse([each.sources for each in lists], wish.k, None)
         best = self.ranked(question, fused[: 2 * wish.top], work)[: wish.top]
-        distinct = {source_id(each.source): each.source for each in reversed(best)}
+        distinct = {source_id(each.source): cleaned(each.source) for each in reversed(best)}
         sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
@@ -280,6 +280,15 @@ class _Told:
             self._emit(_tool("error", call, outcome.connector, query=self._query, error=outcome.reason[:200]))
         else:
             self._emit(_tool("success", call, outcome.connector, query=self._query, count=len(outcome.sources)))
+
+
+def cleaned(source: Source) -> Source:
+    """A source with the clean address; as it was found, it stays among its other addresses."""
+    clean = clean_url(source.url) if source.url else source.url
+    if clean == source.url or source.url is None:
+        return source
+    also = sorted({*source.metadata.get("also", ()), source.url} - {clean})
+    return replace(source, url=clean, metadata={**source.metadata, "also": also})
 
 
 def as_json(source: Source) -> dict[str, object]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from backend.document.chunks import pieces
 from backend.kernel.works import Source
 from backend.ranking.retrieval import Index, Whole, fill, relevant
+from backend.sources.identifiers import canonical_url
 
 #: Characters of a page that are looked at, and of a passage of it.
 MOST_TEXT, PASSAGE = 200_000, 800
@@ -16,8 +17,17 @@ MOST_TEXT, PASSAGE = 200_000, 800
 def address_of(source: Source) -> str | None:
     """The address of a source's full text: the PDF that its record names, else its page."""
     pdf = source.metadata.get("pdf_url")
-    found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else source.url
+    found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else _as_found(source)
     return found if found and found.startswith(("http://", "https://")) else None
+
+
+def _as_found(source: Source) -> str | None:
+    """The address as a service told it: the clean one may be one that its server does not know."""
+    if source.url is None:
+        return None
+    same = canonical_url(source.url)
+    others = (each for each in source.metadata.get("also", ()) if canonical_url(each) == same)
+    return next(others, source.url)
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:

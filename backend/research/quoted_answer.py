@@ -86,9 +86,9 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
     if inquiry.schema is not None:
         return marks_in_json(sources)
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
-    return Marks(shown, numbers=inquiry.numbered)
+    return Marks(shown, numbers=inquiry.numbered, former=citations.former(sources))
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:
     """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
-    return Marks(citations.unseen(sources), citations.named(sources))
+    return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))

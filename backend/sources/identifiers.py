@@ -124,6 +124,31 @@ def source_id(source: Source | str) -> str:
     return "sx_" + hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
 
 
+def former_ids(source: Source) -> frozenset[str]:
+    """The ids that a source had while less was known of it: by any address or DOI of it that somebody told."""
+    about = source.metadata
+    addresses = (source.url, *about.get("also", ()))
+    known = [Source(url=each) for each in addresses if each] + [Source(doi=each) for each in about.get("dois", ())]
+    return frozenset(map(source_id, known)) - {source_id(source)}
+
+
+def clean_url(url: str) -> str:
+    """An address as it is shown: https, without tracking parameters and fragment, arXiv's abstract for its versions.
+
+    An address on a port of its own, or of a machine without a public name, keeps its scheme.
+    """
+    canonical = canonical_url(url)
+    if canonical is None:
+        return url
+    parts, bare = urlsplit(url.strip()), urlsplit(canonical)
+    host = parts.hostname or ""
+    if parts.port is not None or "." not in host or re.fullmatch(r"[\d.]+|.*:.*", host):
+        return url
+    www = "www." if host.startswith("www.") and host == f"www.{bare.hostname}" else ""
+    slash = "/" if parts.path.endswith("/") and not bare.path.endswith("/") else ""
+    return f"https://{www}{bare.hostname}{bare.path}{slash}" + (f"?{bare.query}" if bare.query else "")
+
+
 def library_key(source: Source) -> str | None:
     """Return the key of a library work, made of its file and entry, so that two works of one title differ.
     None for other sources.

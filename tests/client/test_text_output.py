@@ -169,3 +169,12 @@ def test_marks_are_hidden_while_an_answer_is_being_written():
 def test_times_are_told_as_they_are_here():
     moment = datetime(2026, 3, 10, 12, 30, tzinfo=UTC)
     assert text_output.local("2026-03-10T12:30:59Z") == moment.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def test_a_number_of_a_pages_own_is_none_of_ours():
+    made = {
+        "answer": "As shown [3] and [1, 2], see `a[3]` and [4](https://a.org) [sx_a1].",
+        "sources": [source("sx_a1")],
+    }
+    text, _ = text_output.numbered(made)
+    assert text == "As shown ［3］ and ［1, 2］, see `a[3]` and [4](https://a.org) [1]."

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.works import Source
 from backend.research import citations
-from backend.research.citations import Marks, as_ids, as_numbers, named, reference, support, unseen
+from backend.research.citations import Marks, as_ids, as_numbers, former, named, reference, support, unseen
 from backend.sources.identifiers import source_id
 from backend.sources.matching import match
 from tests.examples import examples
@@ -125,3 +125,14 @@ def test_support_is_the_share_of_cited_sentences_by_breadth() -> None:
 def test_a_reference_is_known_again() -> None:
     for source in (ONE, TWO, Source(title="Only a title. Really")):
         assert match([reference(source)], (source,)).citations[0].status == "resolved"
+
+
+def test_an_id_from_before_the_doi_was_known_still_cites() -> None:
+    page = Source("Snow", "http://www.a.example/snow?utm_source=x")
+    known = Source("Snow", "https://a.example/snow", "10.1234/snow", metadata={"also": [page.url], "dois": ["10.5/x"]})
+    marks = Marks(as_ids([known]), former=former([known]))
+    said = f"So [{source_id(page)}], and so [{source_id(Source(doi='10.5/x'))}] [sx_00000000]."
+    assert marks.settle(said) == f"So [{source_id(known)}], and so [{source_id(known)}]."
+    assert (marks.cited, marks.removed) == ((source_id(known),), 1)
+    numbered = Marks(as_numbers([known]), numbers=True, former=former([known]))
+    assert numbered.settle(f"So [{source_id(page)}].") == "So [1]."

@@ -16,7 +16,7 @@ from backend.kernel.exchange import Turn, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
-from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, LookupRequest, Work, as_json
+from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, LookupRequest, Work, as_json, cleaned
 from backend.sources.identifiers import source_id
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
@@ -246,3 +246,12 @@ def test_a_source_as_the_contract_shows_it() -> None:
     assert set(shown) == {
         "id", "title", "url", "doi", "authors", "year", "content", "score", "connector", "published_at", "metadata",
     }  # fmt: skip
+
+
+def test_the_address_that_is_shown_is_the_clean_one_and_the_id_stays() -> None:
+    found = Source("Tides", "http://www.a.example/tides/?utm_source=x&b=1#top")
+    shown = cleaned(found)
+    assert shown.url == "https://www.a.example/tides/?b=1" and source_id(shown) == source_id(found)
+    assert shown.metadata["also"] == [found.url] and cleaned(shown) == shown
+    for kept in ("http://10.0.0.7/corals", "http://localhost/x", "http://a.example:8080/x", "no address"):
+        assert cleaned(Source("x", kept)).url == kept

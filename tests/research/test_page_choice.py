@@ -81,3 +81,10 @@ def test_what_is_shown_stands_in_the_page_and_fits(said: list[str], characters: 
 def test_a_huge_page_is_looked_at_from_its_beginning() -> None:
     page = "Bread and gardens. " * (MOST_TEXT // 19 + 1) + "The moon raises tides."
     assert "moon" not in with_page(PAPER, page, "moon tides", 1_000).content
+
+
+def test_a_page_is_read_at_the_address_that_was_told() -> None:
+    told = Source(
+        "A", "https://a.example/x", metadata={"also": ["http://a.example/x?utm_source=b", "https://c.example"]}
+    )
+    assert address_of(told) == "http://a.example/x?utm_source=b"

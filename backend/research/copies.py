@@ -1,0 +1,189 @@
+"""Copies of one work that share no identifier: the pages of PubMed, PubMed Central or ResearchGate beside the article.
+
+Titles tell, with year and people: two results are one work if their titles are the same (but for what a site writes
+around them, and for a cut end), their years at most one apart, and they share an author. Where the people of one are
+not known it must be at a site that holds copies, and its work must be the only one that fits. Works with different DOIs
+are never joined, neither directly nor through a third.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from backend.kernel.works import Source
+from backend.sources.identifiers import canonical_title
+
+#: Words of a title that tells alone, and of one that tells together with people and year.
+TELLING, SHORT = 4, 3
+#: Titles are compared that begin with the same so many letters; letters of a cut title at least.
+HEAD, CUT = 24, 30
+#: Works of one beginning that are compared: more have a title that says nothing.
+MOST = 40
+#: Sites that hold copies or records of what was published elsewhere.
+_COPIES = re.compile(
+    r"://(?:[\w-]+\.)*(?:ncbi\.nlm\.nih\.gov|europepmc\.org|researchgate\.net|academia\.edu|semanticscholar\.org"
+    r"|core\.ac\.uk|hal\.science|openalex\.org|dblp\.org|ssrn\.com|scilit\.com|scite\.ai|x-mol\.com|paperdigest\.org)/"
+)
+_BEFORE = re.compile(r"^(?:\((?:PDF|HTML)\)|\[(?:PDF|HTML)\])\s*", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s+[-–—|]\s+(?:PubMed(?: Central)?|PMC|NCBI|Europe PMC|ResearchGate|Request PDF|Semantic Scholar|CORE|HAL|DBLP"
+    r"|Academia(?:\.edu)?|SSRN|ScienceDirect|SpringerLink|JSTOR|Nature|Science|Wiley Online Library|arXiv|NIH)\s*$",
+    re.IGNORECASE,
+)
+#: Signs and spaces, which are no part of a title's beginning.
+_SIGNS = {ord(sign): None for sign in " \t\n\u00a0!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~–—‐‑−’‘“”«»…"}
+_CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What the results that are known to be one work say of it together."""
+
+    titles: set[str] = field(default_factory=set)
+    cut: set[str] = field(default_factory=set)
+    people: set[str] = field(default_factory=set)
+    years: set[int] = field(default_factory=set)
+    dois: set[str] = field(default_factory=set)
+    copy: bool = False
+    own: bool = False
+
+    @property
+    def order(self) -> tuple[list[str], list[str], list[str], list[int], bool]:
+        """What works are gone through by, so that the order of results makes no difference."""
+        return sorted(self.dois), sorted(self.titles | self.cut), sorted(self.people), sorted(self.years), self.copy
+
+
+def join(results: Sequence[Source], roots: list[int]) -> list[int]:
+    """The roots with copies joined. `roots` has the first result of the same work for each result."""
+    heads: defaultdict[str, list[int]] = defaultdict(list)
+    seen: set[int] = set()
+    for source, root in zip(results, roots, strict=True):
+        if root not in seen:  # the titles of one work begin alike
+            seen.add(root)
+            head = _BEFORE.sub("", source.title) if source.title[:1] in ("(", "[") else source.title
+            heads[head[: 2 * HEAD].casefold().translate(_SIGNS)[:HEAD]].append(root)
+    rivals = [each for head, each in heads.items() if head and 1 < len(each) <= MOST]
+    if not rivals:
+        return roots
+    facts = _facts(results, roots, {root for each in rivals for root in each})
+    moved: dict[int, int] = {}
+    for group in rivals:
+        ordered = sorted(group, key=lambda each: facts[each].order)
+        for vouched in (True, False):
+            _join_alike([each for each in ordered if facts[each].titles], facts, moved, vouched)
+        _join_cut(ordered, facts, moved)
+    return [_last(root, moved) for root in roots] if moved else roots
+
+
+def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
+    """Join works of one title: with `vouched` those that share people, else copies of which nobody knows the people."""
+    for each in group:
+        if facts[each].dois or _last(each, moved) != each:  # works with DOIs are found by those without
+            continue
+        others = sorted({_last(other, moved) for other in group} - {each})
+        fitting = [other for other in others if _same(facts[each], facts[other], vouched)]
+        if _differ(facts, (each, *fitting)):
+            fitting = [other for other in fitting if facts[other].years & facts[each].years]
+        if not _differ(facts, (each, *fitting)):
+            _move(each, fitting, facts, moved)
+
+
+def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
+    """Join results whose titles are cut off to the only work whose title goes on so."""
+    whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
+    for each in group:
+        if not facts[each].titles and _last(each, moved) == each:
+            fitting = [other for other in whole if _is_cut_of(facts[each], facts[other])]
+            if len(fitting) == 1:
+                _move(fitting[0], [each], facts, moved)
+
+
+def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
+    for other in others:
+        first, second = sorted((_last(to, moved), other))
+        if first != second:
+            moved[second] = first
+            _add(facts[first], facts[second])
+
+
+def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
+    """Say whether several of these have DOIs: they are different, or else the works were one already."""
+    return sum(bool(facts[each].dois) for each in works) > 1
+
+
+def _same(one: _Facts, other: _Facts, vouched: bool) -> bool:
+    known = bool(one.people and other.people)
+    if known is not vouched or not _agree(one, other) or not (known or one.copy or other.copy):
+        return False
+    words = SHORT if known and one.years & other.years else TELLING
+    return max((len(title.split()) for title in one.titles & other.titles), default=0) >= words
+
+
+def _agree(one: _Facts, other: _Facts) -> bool:
+    """Say whether nothing that both tell speaks against their being one work."""
+    if (one.dois and other.dois and not one.dois & other.dois) or (one.own and other.own):
+        return False
+    if one.years and other.years and min(abs(a - b) for a in one.years for b in other.years) > 1:
+        return False
+    return not (one.people and other.people) or bool(one.people & other.people)
+
+
+def _is_cut_of(one: _Facts, other: _Facts) -> bool:
+    if not _agree(one, other) or not (one.copy or other.copy or (one.people and other.people)):
+        return False
+    return any(len(each) >= CUT and title.startswith(each) for each in one.cut for title in other.titles)
+
+
+def _facts(results: Sequence[Source], roots: Sequence[int], wanted: set[int]) -> dict[int, _Facts]:
+    found: dict[int, _Facts] = {root: _Facts() for root in wanted}
+    for source, root in zip(results, roots, strict=True):
+        facts = found.get(root)
+        if facts is None:
+            continue
+        title, is_cut = _title(source.title)
+        (facts.cut if is_cut else facts.titles).add(title)
+        facts.people |= _people(source.authors)
+        if source.year:
+            facts.years.add(source.year)
+        if source.doi:
+            facts.dois.add(source.doi.casefold())
+        facts.copy = facts.copy or bool(source.url and _COPIES.search(source.url))
+        facts.own = facts.own or "library_id" in source.metadata
+    return found
+
+
+def _add(to: _Facts, other: _Facts) -> None:
+    to.titles |= other.titles
+    to.cut |= other.cut
+    to.people |= other.people
+    to.years |= other.years
+    to.dois |= other.dois
+    to.copy = to.copy and other.copy
+    to.own = to.own or other.own
+
+
+@lru_cache(maxsize=4096)
+def _title(title: str) -> tuple[str, bool]:
+    """A title without what a site writes around it, and whether its end is cut off."""
+    bare = _BEFORE.sub("", title)
+    while (shorter := _BEHIND.sub("", bare)) != bare:
+        bare = shorter
+    whole = _CUT_END.sub("", bare)
+    return canonical_title(whole), whole != bare
+
+
+@lru_cache(maxsize=4096)
+def _people(authors: tuple[str, ...]) -> frozenset[str]:
+    """The names of people, their initials aside."""
+    words = (word for each in authors for word in canonical_title(each).split())
+    return frozenset(word for word in words if len(word) > 1)
+
+
+def _last(root: int, moved: dict[int, int]) -> int:
+    while root in moved:
+        root = moved[root]
+    return root
