@@ -25,6 +25,12 @@ from backend.api.sonar.sonar_schemas import SonarProblem
 pages = Blueprint("docs", __name__)
 
 _KEPT = "coscribe_openapi"
+_OBJECT = {"$ref": "#/components/schemas/JsonObject"}
+_PLAIN: list[dict[str, Any]] = [*({"type": kind} for kind in ("string", "number", "boolean", "null")), _OBJECT]
+_LISTED = {"anyOf": [*_PLAIN, {"type": "array", "items": {"anyOf": _PLAIN}}]}
+#: A value of JSON. It refers to itself through an object alone, and lists hold lists of one more level (the dates of
+#: CSL-JSON): TypeScript refuses a union that holds itself.
+_VALUE = {"anyOf": [*_PLAIN, {"type": "array", "items": _LISTED}]}
 _FILES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript", "favicon-32x32.png": "image/png"}
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -111,6 +117,7 @@ class _Described:
                     operation["responses"].pop("422", None)
         told["paths"] |= _for_machines()
         _open_answers(told)
+        _type_free_objects(told)
         add_words(told)
         return told
 
@@ -143,6 +150,21 @@ def in_older_dialect(told: Any) -> Any:
     if str(made.get("openapi", "")).startswith("3.1"):
         made["openapi"] = "3.0.3"
     return made
+
+
+def _type_free_objects(told: dict[str, Any]) -> None:
+    """Give the values of objects with fields of any name a type, so that generated clients have one for them too."""
+    waiting: list[Any] = [told["components"]["schemas"]]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            if each.get("additionalProperties") == {}:
+                each["additionalProperties"] = _VALUE
+            else:
+                waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+    told["components"]["schemas"]["JsonObject"] = {"type": "object", "additionalProperties": _VALUE}
 
 
 def _open_answers(told: dict[str, Any]) -> None:

@@ -218,3 +218,22 @@ def test_the_page_gets_a_description_its_reader_understands(http, told):
     assert '"null"' not in json.dumps(older)
     nullable = older["components"]["schemas"]["SessionOut"]["properties"]["pending_content_id"]
     assert nullable.items() >= {"type": "string", "format": "uuid", "nullable": True}.items()
+
+
+def test_every_value_has_a_type(told):
+    """A client generated for TypeScript has no `unknown` in its answers."""
+    waiting, without = [("", told["components"]["schemas"])], []
+    while waiting:
+        path, each = waiting.pop()
+        if isinstance(each, list):
+            waiting += [(f"{path}/{n}", value) for n, value in enumerate(each)]
+            continue
+        if not isinstance(each, dict):
+            continue
+        for name, value in (each.get("properties") or {}).items():
+            if isinstance(value, dict) and not {"type", "$ref", "anyOf", "allOf", "oneOf"} & set(value):
+                without.append(f"{path}.{name}")
+        if each.get("additionalProperties") == {} or each.get("items") == {}:
+            without.append(path)
+        waiting += [(f"{path}/{key}", value) for key, value in each.items() if key != "example"]
+    assert without == []

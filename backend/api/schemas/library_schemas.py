@@ -16,11 +16,15 @@ MAX_CHOSEN = 1_000
 _MAX_ID = 100
 
 
+#: The types of a choice of works, for the description.
+CHOSEN = [{"type": "array", "items": {"type": "string"}}, {"type": "string", "enum": ["all"]}, {"type": "null"}]
+
+
 class Chosen(fields.Field[Any]):
     """A list of works' ids, or "all"."""
 
     def __init__(self, **more: Any) -> None:
-        words = {"description": 'ids of works in the library, or "all"'}
+        words = {"description": 'ids of works in the library, or "all"', "anyOf": CHOSEN}
         super().__init__(metadata=words | more.pop("metadata", {}), **more)
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> tuple[str, ...] | str:

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.request_bodies import MAX_DOCUMENT
 from backend.api.schemas.fields import Address, Content, Flag, Moment, Text, Whole
-from backend.api.schemas.library_schemas import Chosen
+from backend.api.schemas.library_schemas import CHOSEN, Chosen
 from backend.document.revision import Cause
 from backend.placement.plan import DECIDERS, Operation
 
@@ -148,7 +148,9 @@ class SessionOut(Schema):
         metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
     )
     persona_id = fields.UUID(allow_none=True, required=True)
-    library = fields.Raw(allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null'})
+    library = fields.Raw(
+        allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null', "anyOf": CHOSEN}
+    )
     retracted = fields.List(
         fields.Dict(),
         metadata={

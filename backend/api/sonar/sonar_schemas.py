@@ -15,6 +15,14 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 _LEVELS = ("low", "medium", "high")
 
 
+#: A part of a message's content, for the description.
+_PART = {
+    "type": "object",
+    "properties": {"type": {"type": "string", "enum": ["text"]}, "text": {"type": "string"}},
+    "required": ["type", "text"],
+}
+
+
 class Lenient(Schema):
     """An object whose unknown fields are ignored."""
 
@@ -48,7 +56,7 @@ class Day(fields.Field[date]):
 
 class SonarMessage(Lenient):
     role = fields.String(validate=validate.OneOf(ROLES), required=True)
-    content = Words(required=True)
+    content = Words(required=True, metadata={"anyOf": [{"type": "string"}, {"type": "array", "items": _PART}]})
 
 
 class SonarPlace(Lenient):
