@@ -38,6 +38,14 @@ class LibraryPassage:
 
 
 @dataclass(frozen=True, slots=True)
+class Citable:
+    """A reference of the session: the key by which the text cites it, and the work in a line."""
+
+    key: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """A draft that waits for the user's decision, with the model's own source strings.
 
@@ -88,6 +96,9 @@ class Briefing:
     wanted: Wanted = NOTHING_SAID
     #: best first; those of one work share its source
     library: tuple[LibraryPassage, ...] = ()
+    #: content cites its sources with Pandoc's keys; `references` are those that the session has
+    by_key: bool = False
+    references: tuple[Citable, ...] = ()
     #: the user's date, where it is known
     today: date | None = None
 

@@ -40,8 +40,13 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
 
 
 def cite(passage: LibraryPassage) -> str:
-    """How a text names the passage in brackets: family names, year and page; the title's beginning without names."""
+    """How a text names the passage in brackets: family names, year and page; the title's beginning without names.
+
+    Where the text cites by keys it is Pandoc's citation without its brackets, `@berg2021street, p. 3`.
+    """
     source = passage.source
+    if key := source.metadata.get("key"):
+        return f"@{key}{_page(passage)}"
     names = [name for name in map(_family_name, source.authors) if name]
     if len(names) > 2:
         who = f"{names[0]} et al."
@@ -66,6 +71,7 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
         {
             "line": defuse(named[id_]),
             "retracted": is_retracted(group[0].source),
+            "key": group[0].source.metadata.get("key"),
             "passages": [{"page": each.page, "text": fenced(each.text.strip())} for each in group],
         }
         for id_, group in works.items()

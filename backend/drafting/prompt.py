@@ -157,6 +157,7 @@ def _stable(briefing: Briefing, past: Past, context: str) -> list[Turn]:
 def _rules(briefing: Briefing) -> str:
     return prompts.render(
         briefing.mode,
+        **({"by_key": briefing.by_key} if briefing.mode == "write" else {}),
         built_in_types=", ".join(each.type_name for each in briefing.types if each.is_system),
         session_types=defuse(describe([each for each in briefing.types if not each.is_system])),
         persona=defuse(briefing.persona.strip()),
@@ -198,6 +199,7 @@ def _context(briefing: Briefing, shown: ShownDocument) -> str:
         passages=[_part(each) for each in shown.passages],
         sections=[{"label": defuse(label(each)), "text": fenced(each.content.strip())} for each in briefing.sections],
         library=library_passages.shown(briefing.library),
+        references=[{"key": each.key, "line": one_line(each.line)} for each in briefing.references],
         focus=briefing.wanted.draws_on,
         open_drafts=_open_drafts(briefing),
         pending=_draft(briefing.draft_meant) if briefing.draft_meant else None,

@@ -17,7 +17,7 @@ from backend.drafting.reply.fields import canonical
 from backend.drafting.reply.labelled_text import begins_labelled
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply.text_changes import Plain, Trimmed, Unechoed, View
-from backend.drafting.reply.unmarked import IsNew, Unmarked, without_new
+from backend.drafting.reply.unmarked import ShownFor, Unmarked, with_shown
 from backend.kernel.events import Token
 from backend.sources.marks import Mark
 
@@ -57,20 +57,19 @@ _ENTRY = re.compile(
 _MAYBE = re.compile(r"(?:\{\s*|`{1,3}\s*\w{0,4}|<[^<>\n]{0,20})\Z")
 
 
-def _none(mark: Mark) -> bool:
-    return False
+def _as_it_is(mark: Mark) -> None:
+    return None
 
 
 class AnswerStream:
     """One answer. `feed` gives what can be shown of it, the message with `plain_message` in the form that research
-    answers have. Marks like `[3]` in the content that `is_new` calls the model's own are not shown: the whole answer
-    decides about those."""
+    answers have, and marks like `[3]` in the content as `shown_for` says."""
 
-    def __init__(self, plain_message: bool = False, is_new: IsNew = _none) -> None:
+    def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:
         message: View = Plain("message") if plain_message else View("message")
-        content = Unmarked(Trimmed("document_content"), is_new)
+        content = Unmarked(Trimmed("document_content"), shown_for)
         self._views = {"message": Unechoed(message), "document_content": Unechoed(content)}
-        self._is_new = is_new
+        self._shown_for = shown_for
         self._buffer = ""
         self._at = 0
         self._step: Callable[[], bool] = self._begin
@@ -90,7 +89,7 @@ class AnswerStream:
 
     def without_marks(self, content: str) -> str:
         """Content that broke off, as it can be shown."""
-        return without_new(content, self._is_new)
+        return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
 

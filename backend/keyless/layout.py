@@ -13,7 +13,7 @@ from backend.keyless.citing import citation_of
 from backend.keyless.quotation import Unit, runs
 
 PARAGRAPH_SENTENCES = 6
-_QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” \((?P<cite>[^()\n]{1,200})\)\.")
+_QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” (?P<cite>\([^()\n]{1,200}\)|\[@[^\[\]\n]{1,200}\])\.")
 _SPOKEN = frozenset({"paragraph", "list", "quote"})
 _WIDE_END = tuple("。！？｡")
 
@@ -46,7 +46,12 @@ def stated(run: Sequence[Unit]) -> str:
     their source once."""
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
-    return f"“{_unstopped(line)}” ({cite})." if cite else stopped(line)
+    return f"“{_unstopped(line)}” {_in_brackets(cite)}." if cite else stopped(line)
+
+
+def _in_brackets(cite: str) -> str:
+    """A citation by key stands in Pandoc's square brackets."""
+    return f"[{cite}]" if cite.startswith("@") else f"({cite})"
 
 
 def _is_quoted(unit: Unit) -> bool:
@@ -80,7 +85,7 @@ def parted(text: str) -> str:
     def part(found: re.Match[str]) -> str:
         inner = found["said"]
         said = [inner[start:end] for start, end in sentences(inner)]
-        return " ".join(f"“{_unstopped(each)}” ({found['cite']})." for each in said)
+        return " ".join(f"“{_unstopped(each)}” {found['cite']}." for each in said)
 
     return _QUOTATION.sub(part, text)
 
@@ -94,7 +99,7 @@ def rejoined(text: str, original: str) -> str:
                 continue
             both = f"{stopped(first['said'])} {second['said']}"
             if both in original:
-                text = f"{text[: first.start()]}“{both}” ({first['cite']}).{text[second.end() :]}"
+                text = f"{text[: first.start()]}“{both}” {first['cite']}.{text[second.end() :]}"
                 break
         else:
             return text

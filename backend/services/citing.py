@@ -6,7 +6,7 @@ where the session cites by keys. What the document, the draft or the user had wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,13 +14,11 @@ from backend.drafting.briefing import LibraryPassage
 from backend.drafting.reply_parser import Reply
 from backend.kernel.works import Citation, Source
 from backend.services.gathering import Task
+from backend.services.keyed_citations import KeysInUse, ShownMarks, bracketed, cited_otherwise, keys_in_use
 from backend.sources import citation_keys, marks
 from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
 from backend.sources.matching import match
-from backend.storage import messages
-from backend.storage import references as stored_references
-from backend.storage.db import reading
 from backend.verification.statements import Placed, Statement, statements
 
 #: Numbers that one warning names.
@@ -89,19 +87,9 @@ class _Bill:
         return self.add(_line(result), Citation(identity, name, result.url, result.doi, "resolved", about, number))
 
 
-def judge_of_marks(task: Task, passages: Sequence[LibraryPassage]) -> Callable[[Mark], bool]:
-    """A function that says whether a mark of an answer is new: it stands in nothing that was written before.
-
-    The texts are read when a mark comes, because most answers have none.
-    """
-    own: list[Own] = []
-
-    def is_new(mark: Mark) -> bool:
-        if not own:
-            own.append(Own(own_texts(task, passages)))
-        return not own[0].has(mark)
-
-    return is_new
+def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
+    """What is shown for the marks of an answer while it is written."""
+    return ShownMarks(task, lambda: own_texts(task, passages))
 
 
 def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:
@@ -125,9 +113,12 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     for mark in taken:
         if not quoted.has(mark):
             _settle(bill, mark)
-    written = (
-        _keyed(task, content, taken, bill) if task.citations == "keys" else marks.rewrite(content, taken, _nothing)
-    )
+    if task.citations == "keys":
+        in_use = keys_in_use(task)
+        written = _keyed(content, taken, bill, in_use)
+        warnings += _with_other_keys(written, bill, in_use, passages)
+    else:
+        written = marks.rewrite(content, taken, _nothing)
     if bill.lost:
         named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
         left_out = " The content has no such number." if content else ""
@@ -178,31 +169,26 @@ def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
     return mark.plural and all(number > most for number in mark.numbers)
 
 
-def _keyed(task: Task, content: str, taken: Sequence[Mark], bill: _Bill) -> str:
-    """The content with keys where its marks stood. The works of keys that an earlier answer gave are cited again."""
-    with reading():
-        past = messages.history(task.session_id, before_number=task.message.number)
-        held = stored_references.list_of(task.session_id)
-    earlier = {
-        str(each.metadata["key"]): (text, each)
-        for message in past
-        for text, each in zip(message.sources, message.citations, strict=False)
-        if each.metadata.get("key")
-    }
-    document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
-    known = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
-    known |= {each.key: each.work for each in held}
+def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) -> str:
+    """The content with keys where its marks stood."""
+    known = dict(in_use.owners)
+    known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
     def written(mark: Mark) -> str:
-        keys = [] if bill.quoted.has(mark) else list(_minted(mark, bill, known))
-        return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
+        return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known)))
 
-    keyed = marks.rewrite(content, taken, written)
-    for key in sorted(citation_keys.keys_in(keyed) & earlier.keys()):
-        text, citation = earlier[key]
-        if all(each.id != citation.id for each in bill.citations):
-            bill.add(text, replace(citation, n=None))
-    return keyed
+    return marks.rewrite(content, taken, written)
+
+
+def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Sequence[LibraryPassage]) -> list[str]:
+    """Add the works that content cites by keys of its own; a warning where it cites by keys of no work."""
+    more, unknown = cited_otherwise(content, bill.citations, in_use, passages)
+    for text, citation in more:
+        bill.add(text, citation)
+    if not unknown:
+        return []
+    named = ", ".join(f"@{key}" for key in unknown[:_NAMED])
+    return [f"The content cites keys that no source and no reference has: {named}."]
 
 
 def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:

@@ -131,7 +131,7 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
             created_at=now,
             work=each.id,
             notices=tuple(each.metadata.get("notices") or ()),
-            csl=each.metadata.get("csl") or item_of(each.to_source()),
+            csl=item_of(each.to_source()),
             checked_at=_moment(each),
         )
         for key, each in new.items()
@@ -139,9 +139,9 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
 
 
 def _origin(citation: Citation) -> Origin:
-    if citation.metadata.get("csl"):  # an imported file brought the entry along
-        return "import"
-    return "library" if citation.metadata.get("library_id") else "draft"
+    if citation.metadata.get("library_id"):
+        return "library"
+    return "import" if citation.metadata.get("csl") else "draft"  # an imported file brings its entries along
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:

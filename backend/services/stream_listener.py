@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from backend.drafting.reply_parser import parse
@@ -24,7 +24,8 @@ class StreamListener:
     """The listener of one call, whose words `stream` reads. `query` is what a searching model looks up; None where it
     does not search.
 
-    `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before.
+    `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before, and
+    `hear` is told of those that the provider finds.
     """
 
     def __init__(
@@ -34,8 +35,10 @@ class StreamListener:
         query: str | None,
         live: bool,
         known: Sequence[Source] = (),
+        hear: Callable[[Sequence[Source]], None] | None = None,
     ) -> None:
         self.live = live
+        self._hear = hear
         self._known = known
         self._progress, self._query = progress, query
         self._stream = stream
@@ -62,6 +65,8 @@ class StreamListener:
             self._progress.write(token.channel, token.offset, token.text)
 
     def sources(self, found: Sequence[Source]) -> None:
+        if found and self._hear is not None:
+            self._hear(found)
         if found:
             self._found(len(found))
             self._progress.emit(Event("sources", {"sources": [record(source) for source in (*self._known, *found)]}))

@@ -29,8 +29,9 @@ from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, verification
-from backend.services.citing import cite, judge_of_marks
+from backend.services.citing import cite, shown_marks
 from backend.services.gathering import Task
+from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
@@ -99,12 +100,14 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     holding.emit(Event("phase", {"phase": "retrieving"}))
     context, notes = gathering.retrieve(ports, task)
     passages, missed = gathering.consult(ports, task)
+    passages = with_keys(task, passages)
     works = tuple({id(each.source): each.source for each in passages}.values())
     if works:
         holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
     notes = (*notes, *missed)
     clock.lap("retrieve")
     briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
+    briefing = replace(briefing, by_key=task.citations == "keys", references=citable(task))
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
@@ -114,8 +117,9 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
         holding.emit(call.event)
     key = _key(ports, briefing, call)
     known = _recall(ports, task, key)
-    stream = AnswerStream(task.mode == "research", judge_of_marks(task, passages))
-    dictation = StreamListener(holding.progress, stream, call.query, live=holding.live, known=works)
+    shown = shown_marks(task, passages)
+    stream = AnswerStream(task.mode == "research", shown)
+    dictation = StreamListener(holding.progress, stream, call.query, live=holding.live, known=works, hear=shown.hear)
     raw = known or _ask(call, holding, dictation)
     clock.lap("provider")
     notes = (*notes, *shortened, *call.warnings)

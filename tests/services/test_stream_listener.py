@@ -75,7 +75,10 @@ def test_an_answer_that_tells_no_sources_on_the_way_ends_its_search_with_its_las
 
 def test_what_breaks_off_stays_shown_and_its_search_has_failed(holding) -> None:
     heard = StreamListener(
-        holding.progress, AnswerStream(is_new=lambda mark: 1 in mark.numbers), "What floods?", live=True
+        holding.progress,
+        AnswerStream(shown_for=lambda mark: "" if 1 in mark.numbers else None),
+        "What floods?",
+        live=True,
     )
     heard.begun()
     heard.break_off(ProviderTimeout("It took too long."), ChatReply(MARKED[:-4], "p", "m"))

@@ -1,7 +1,7 @@
 """Content that is still being written, without the numbers by which a model cites its sources.
 
-What stands behind `[3]` is known only when the answer is whole: then the number goes, or becomes a key. So it is not
-shown before, and neither is what may yet become one.
+A number goes, or becomes a key, as soon as it is known what stands behind it: for most models that is when the answer
+is whole. So no number is shown before, and neither is what may yet become one.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from backend.kernel.events import Token
 from backend.sources import marks
 from backend.sources.marks import Mark
 
-#: Says of a mark whether it is the model's own, and not one that stood in the document or a draft before.
-IsNew = Callable[[Mark], bool]
+#: What is shown for a mark: a key, or "" for nothing; None leaves it, as it stood in the document or a draft before.
+ShownFor = Callable[[Mark], str | None]
 
 #: The end of a text that may be, or become, a mark: the blanks and the bracket in front of it included.
 _UNDECIDED = re.compile(r"[ \t\xa0]*\(?(?:[ \t]?\[[\d ,;–-]{0,100}\]?)*\)?\Z")
@@ -24,10 +24,10 @@ _LONGEST = 400
 
 
 class Unmarked:
-    """A view that shows none of the marks that `is_new` names."""
+    """A view that shows for each mark what `shown_for` says."""
 
-    def __init__(self, view: Showing, is_new: IsNew) -> None:
-        self._view, self._is_new = view, is_new
+    def __init__(self, view: Showing, shown_for: ShownFor) -> None:
+        self._view, self._shown_for = view, shown_for
         #: what was judged, marks and all, and what may yet turn out to be a mark
         self._judged = self._held = ""
 
@@ -57,13 +57,13 @@ class Unmarked:
         return self._view.append(certain) if plain else self._view.settle(self._without_marks())
 
     def _without_marks(self) -> str:
-        return without_new(self._judged, self._is_new)
+        return with_shown(self._judged, self._shown_for)
 
 
-def without_new(text: str, is_new: IsNew) -> str:
-    """The text without the marks that `is_new` names."""
-    new = [mark for mark in marks.read(text) if is_new(mark)]
-    return marks.rewrite(text, new, lambda _: "") if new else text
+def with_shown(text: str, shown_for: ShownFor) -> str:
+    """The text with what `shown_for` says in place of its marks."""
+    shown = {mark: instead for mark in marks.read(text) if (instead := shown_for(mark)) is not None}
+    return marks.rewrite(text, list(shown), shown.__getitem__) if shown else text
 
 
 def _undecided(text: str) -> int:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.drafting.reply.text_changes import View
-from backend.drafting.reply.unmarked import Unmarked, without_new
+from backend.drafting.reply.unmarked import Unmarked, with_shown
 from backend.sources import marks
 from backend.sources.marks import Mark
 
@@ -18,12 +18,12 @@ PIECES = (
 TEXT = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 
-def is_new(mark: Mark) -> bool:
-    return 2 not in mark.numbers
+def shown_for(mark: Mark) -> str | None:
+    return "[@key]" if 7 in mark.numbers else "" if 2 not in mark.numbers else None
 
 
 def stream(pieces: list[str]) -> tuple[str, list[str]]:
-    view = Unmarked(View("document_content"), is_new)
+    view = Unmarked(View("document_content"), shown_for)
     shown, states = "", []
     for tokens in (*map(view.append, pieces), view.end()):
         for token in tokens:
@@ -39,7 +39,7 @@ def test_however_it_comes_it_ends_without_the_new_marks(text, sizes):
     while at < len(text):
         cuts.append(text[at : at + sizes[len(cuts) % len(sizes)]])
         at += sizes[(len(cuts) - 1) % len(sizes)]
-    assert stream(cuts)[0] == without_new(text, is_new)
+    assert stream(cuts)[0] == with_shown(text, shown_for)
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 200])
@@ -53,8 +53,16 @@ def test_no_new_mark_is_shown_on_the_way_and_nothing_is_taken_back(size):
 
 
 def test_a_text_that_is_read_anew_is_judged_anew():
-    view = Unmarked(View("document_content"), is_new)
+    view = Unmarked(View("document_content"), shown_for)
     view.append("Tides [1] fl")
     (token,) = view.settle("Tides [2] flood [1].")
     assert (token.offset, token.text) == (6, "[2] flood.")
     assert view.end() == []
+
+
+@pytest.mark.parametrize("size", [1, 3, 200])
+def test_a_key_is_shown_as_soon_as_it_is_known(size):
+    text = "Tides flood the flats [7]. They ebb[7, 3] and come back [1]."
+    shown, states = stream([text[at : at + size] for at in range(0, len(text), size)])
+    assert shown == "Tides flood the flats [@key]. They ebb [@key] and come back."
+    assert all(shown.startswith(state) for state in states)

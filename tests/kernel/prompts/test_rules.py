@@ -72,8 +72,9 @@ CONTEXT = {
 }
 
 
-def system_prompt(mode: str) -> str:
+def system_prompt(mode: str, by_key: bool = False) -> str:
     nobody = {"session_types": "", "persona": "", "location": "", "profile": ""}
+    nobody |= {"by_key": by_key} if mode == "write" else {}
     return prompts.render(mode, built_in_types=", ".join(each.type_name for each in BUILT_IN), **nobody)
 
 
@@ -81,6 +82,13 @@ def system_prompt(mode: str) -> str:
 def test_every_rule_is_there(mode, rules):
     text = system_prompt(mode)
     assert [rule for rule, words in rules.items() if words not in text] == []
+
+
+def test_a_session_that_cites_by_keys_is_told_how():
+    told = system_prompt("write", by_key=True)
+    said = ("cite each where its sentence rests on it", "[@berg2021street, p. 3]", "Never make up a key")
+    assert [words for words in said if words not in told] == [] and WRITE["sources only in sources"] not in told
+    assert WRITE["own citations stay"] in told
 
 
 @pytest.mark.parametrize(("name", "phrases"), CONTEXT.items())

@@ -1,0 +1,152 @@
+"""The keys by which a session's text cites its works: those in use, those of the works shown to a model, and marks.
+
+Only a session with `citations: keys` has its content written so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backend.drafting.briefing import Citable, LibraryPassage
+from backend.exports.cited_keys import cited_keys
+from backend.exports.csl_items import work_of
+from backend.kernel.works import Citation, Source
+from backend.services.gathering import Task
+from backend.sources import citation_keys
+from backend.sources.identifiers import source_id
+from backend.sources.marks import Mark, Own
+from backend.storage import messages, references
+from backend.storage.db import reading
+from backend.storage.references import Reference
+
+#: References of the session that a model is told of, the newest first. A line has some 25 tokens.
+MOST_OFFERED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class KeysInUse:
+    """Each key with its work's id ("" where nobody knows it), and the works behind the keys that are known."""
+
+    owners: Mapping[str, str]
+    held: Mapping[str, Reference]
+    #: what earlier answers cited by key: the source string and its citation
+    earlier: Mapping[str, tuple[str, Citation]]
+
+
+def keys_in_use(task: Task, content: str = "") -> KeysInUse:
+    """The keys of the document, of this content, of earlier answers and of the session's references."""
+    with reading():
+        past = messages.history(task.session_id, before_number=task.message.number)
+        held = {each.key: each for each in references.list_of(task.session_id)}
+    earlier = {
+        str(each.metadata["key"]): (text, each)
+        for message in past
+        for text, each in zip(message.sources, message.citations, strict=False)
+        if each.metadata.get("key")
+    }
+    document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
+    owners = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
+    return KeysInUse(owners | {key: each.work for key, each in held.items()}, held, earlier)
+
+
+def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPassage, ...]:
+    """The library's passages, each with the key of its work, where the session cites by keys."""
+    if task.citations != "keys" or not passages:
+        return tuple(passages)
+    known = dict(keys_in_use(task).owners)
+    keyed: dict[int, Source] = {}
+    for each in passages:
+        if id(each.source) not in keyed:
+            key = citation_keys.mint(each.source, known)
+            known[key] = source_id(each.source)
+            keyed[id(each.source)] = replace(each.source, metadata={**each.source.metadata, "key": key})
+    return tuple(replace(each, source=keyed[id(each.source)]) for each in passages)
+
+
+def citable(task: Task) -> tuple[Citable, ...]:
+    """The session's references, by key and in a line each, for a model to cite; none where it does not cite by keys."""
+    if task.citations != "keys":
+        return ()
+    held = sorted(keys_in_use(task).held.values(), key=lambda each: each.created_at, reverse=True)
+    return tuple(Citable(each.key, _line(work_of(each.csl))) for each in held[:MOST_OFFERED])
+
+
+class ShownMarks:
+    """What is shown for a mark while an answer is written: the keys of the results it counts, once they are known."""
+
+    def __init__(self, task: Task, written_before: Callable[[], Iterable[str]]) -> None:
+        self._task, self._written_before = task, written_before
+        self._own: Own | None = None
+        self._results: tuple[Source, ...] = ()
+        self._quoted = Own(())
+        self._known: dict[str, str] | None = None
+
+    def hear(self, results: Sequence[Source]) -> None:
+        """These are the results that the answer's numbers count."""
+        self._results, self._quoted = tuple(results), Own(each.content for each in results)
+
+    def __call__(self, mark: Mark) -> str | None:
+        if self._own is None:
+            self._own = Own(self._written_before())
+        if self._own.has(mark):
+            return None
+        if self._task.citations != "keys" or not self._results or self._quoted.has(mark):
+            return ""
+        if mark.plural and all(number > len(self._results) for number in mark.numbers):
+            return None
+        if self._known is None:
+            self._known = dict(keys_in_use(self._task).owners)
+        keys = [self._key(number) for number in mark.numbers if number <= len(self._results)]
+        return bracketed(keys)
+
+    def _key(self, number: int) -> str:
+        work = self._results[number - 1]
+        key = citation_keys.mint(work, self._known or {})
+        if self._known is not None:
+            self._known[key] = source_id(work)
+        return key
+
+
+def bracketed(keys: Sequence[str]) -> str:
+    """A citation of these works; "" for none."""
+    return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
+
+
+def cited_otherwise(
+    content: str, citations: Sequence[Citation], in_use: KeysInUse, passages: Sequence[LibraryPassage]
+) -> tuple[list[tuple[str, Citation]], list[str]]:
+    """The works that content cites by keys of its own, as source strings with citations; and the keys of no work."""
+    known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
+    shelf = {str(each.source.metadata.get("key")): each.source for each in passages}
+    found: list[tuple[str, Citation]] = []
+    unknown: list[str] = []
+    for key in cited_keys(content):
+        if key in known:
+            continue
+        if key in in_use.earlier:
+            text, citation = in_use.earlier[key]
+            found.append((text, replace(citation, n=None)))
+        elif key in shelf:
+            found.append(_cited(key, shelf[key], source_id(shelf[key]), shelf[key].metadata))
+        elif key in in_use.held:
+            reference = in_use.held[key]
+            found.append(_cited(key, work_of(reference.csl), reference.work, {"csl": dict(reference.csl)}))
+        elif key not in in_use.owners:
+            unknown.append(key)
+    ids = {each.id for each in citations}
+    return [(text, each) for text, each in found if each.id not in ids], unknown
+
+
+def _cited(key: str, work: Source, identity: str, about: Mapping[str, Any]) -> tuple[str, Citation]:
+    told: dict[str, Any] = {**about, "key": key}
+    told |= {"authors": list(work.authors)} if work.authors else {}
+    told |= {"year": work.year} if work.year else {}
+    return _line(work), Citation(identity, work.title, work.url, work.doi, "resolved", told)
+
+
+def _line(work: Source) -> str:
+    authors = "; ".join(work.authors[:3]) + (" et al." if len(work.authors) > 3 else "")
+    lead = " ".join(part for part in (authors, f"({work.year})" if work.year else "") if part)
+    return f"{lead.rstrip('.')}. {work.title}" if lead else work.title
