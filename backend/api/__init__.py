@@ -23,6 +23,7 @@ from backend.api import (
     research,
     runs,
     sessions,
+    styles,
 )
 from backend.api.admission import register_admission
 from backend.api.authentication import register_access
@@ -80,8 +81,8 @@ def register_api(app: Flask, door: Door) -> None:
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     doors = (
-        auth, sessions, documents, imports, pictures, references, checks, exports, library, chat, personas, runs,
-        research, endpoints,
+        auth, sessions, documents, imports, pictures, references, checks, exports, styles, library, chat, personas,
+        runs, research, endpoints,
     )  # fmt: skip
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)

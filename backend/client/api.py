@@ -13,6 +13,7 @@ from backend.client.api_types import (  # fmt: skip
     Approved,
     Document,
     Found,
+    Imported,
     Looking,
     Message,
     NewApproval,
@@ -111,6 +112,17 @@ class Api:
             return file.content, []
         asked = Call("GET", path, query=options, patience=EXPORT_PATIENCE)
         return file.content, list(self.connection.json(asked)["warnings"])
+
+    def import_file(self, session_id: str, files: Mapping[str, tuple[str, bytes]], changes: str = "accept") -> Imported:
+        """Hold a file as an open draft. `files`: `file`, and perhaps `bibliography`, each a name and bytes."""
+        path = f"{_session(session_id)}/document/import"
+        asked = Call("POST", path, files=files, query={"changes": changes}, patience=EXPORT_PATIENCE)
+        return cast(Imported, self.connection.json(asked))
+
+    def add_style(self, content: bytes) -> str:
+        """Add a citation style, or replace the one of its name; returns the name."""
+        call = Call("POST", "/api/styles", files={"file": ("style.csl", content)}, patience=EXPORT_PATIENCE)
+        return str(self.connection.json(call)["id"])
 
     def structure(self, session_id: str) -> Structure:
         return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))

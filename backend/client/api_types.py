@@ -178,6 +178,18 @@ class Node(TypedDict):
     children: list[dict[str, Any]]
 
 
+class Imported(TypedDict):
+    """A file of another format as an open draft; `warnings` name what of the file the text does not have."""
+
+    session_id: str
+    pending_content_id: str
+    document_content: str
+    base_revision: int
+    keys: list[str]
+    pictures: list[str]
+    warnings: list[str]
+
+
 class Structure(TypedDict):
     tree: list[Node]
     summary: str

@@ -37,12 +37,18 @@ def attached(
 def read_text(path: Path) -> str:
     """A file's text, byte for byte. Raises Misused."""
     try:
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise Misused(f"{path} can't be read: {error.strerror or error}.") from error
+        text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Misused(f"{path} is not text in UTF-8.") from error
     return text
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises Misused."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Misused(f"{path} can't be read: {error.strerror or error}.") from error
 
 
 def pieces(text: str, most: int) -> list[str]:

@@ -35,6 +35,8 @@ class Call:
     query: Mapping[str, Any] = field(default_factory=dict)
     signed: bool = True
     patience: float = PATIENCE
+    #: files by the field's name: each a name and bytes
+    files: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
 
 
 class Connection:
@@ -104,7 +106,7 @@ class Connection:
             content = json.dumps(call.body, ensure_ascii=False).encode("utf-8", "surrogatepass")
             headers["Content-Type"] = "application/json"
         return self._client.build_request(
-            call.method, call.path, content=content, headers=headers, params=query or None
+            call.method, call.path, content=content, headers=headers, params=query or None, files=call.files or None
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:

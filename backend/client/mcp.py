@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, TypeVar, cast
 
 import anyio
@@ -30,6 +31,7 @@ from backend.client.api_types import (  # fmt: skip
     Effort,
     Focus,
     Found,
+    Imported,
     Looking,
     Message,
     Mode,
@@ -44,9 +46,11 @@ from backend.client.api_types import (  # fmt: skip
     Source,
     Structure,
 )
+from backend.client.attachments import read_bytes
 from backend.client.connection import release
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import Run
+from backend.exports.formats import FORMATS
 
 INSTRUCTIONS = """\
 Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:
@@ -78,6 +82,12 @@ class Sessions(TypedDict):
 class Conversation(TypedDict):
     session: Session
     messages: list[Message]
+
+
+class ExportedFile(TypedDict):
+    file: str
+    bytes: int
+    warnings: list[str]
 
 
 class Waiting(TypedDict):
@@ -115,6 +125,8 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.read_session, _READS),
         (tools.read_document, _READS),
         (tools.read_structure, _READS),
+        (tools.export_document, _MAKES),
+        (tools.import_document, _MAKES),
         (tools.check_references, _CHECKS),
         (tools.propose_content, _PROPOSES),
         (tools.pending, _READS),
@@ -230,6 +242,45 @@ class Tools:
         `unchecked` means that nobody could be asked, and says nothing about the work.
         """
         return cast(Checked, await _watched(ctx, self._api.check(session_id, support)))
+
+    # --- files ------------------------------------------------------------------------------------
+
+    async def export_document(
+        self,
+        session_id: SessionId,
+        path: Annotated[str, Field(description="a new file; its ending says the format", max_length=4_000)],
+        style: Annotated[str | None, Field(description="citation style: apa, ieee, nature …", max_length=200)] = None,
+    ) -> ExportedFile:
+        """Write the document to a file: .docx, .pdf, .tex, .html, .xml (JATS), .odt, .epub, .md or .zip.
+
+        Never over a file that is there. `warnings` say what the file does not show as the document has it.
+        """
+        file = Path(path).expanduser()
+        known = {f".{each.extension}": each.name for each in FORMATS.values()}
+        if file.suffix.lower() not in known:
+            raise ToolError(f"The ending of the file says its format: {', '.join(known)}.")
+        wish = {"format": known[file.suffix.lower()]} | ({"style": style} if style else {})
+        content, warnings = await _called(lambda: self._api.export(session_id, wish))
+        try:
+            with file.open("xb") as made:
+                made.write(content)
+        except OSError as error:
+            raise ToolError(f"{file} can't be written: {error.strerror or error}.") from error
+        return {"file": str(file), "bytes": len(content), "warnings": warnings}
+
+    async def import_document(
+        self,
+        session_id: SessionId,
+        path: Annotated[str, Field(description="a .docx, .odt, .tex, .html, .epub or .md file", max_length=4_000)],
+    ) -> Imported:
+        """Read a file of this machine. It becomes *pending*: approved by the person, it replaces the whole document.
+
+        `warnings` name what of the file the text does not have.
+        """
+        file = Path(path).expanduser()
+        if file.suffix.lower() not in (".docx", ".odt", ".tex", ".html", ".htm", ".epub", ".md"):
+            raise ToolError("Only .docx, .odt, .tex, .html, .epub and .md files are imported.")
+        return await _called(lambda: self._api.import_file(session_id, {"file": (file.name, read_bytes(file))}))
 
     # --- proposing --------------------------------------------------------------------------------
 

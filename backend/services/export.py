@@ -18,7 +18,7 @@ from backend.exports.reference_lists import BIBTEX, CSL, write_list
 from backend.exports.reference_words import reference_words
 from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
-from backend.services import documents, pictures
+from backend.services import documents, pictures, styles
 from backend.storage import references, sessions
 from backend.storage.db import reading
 from backend.storage.references import Reference
@@ -54,7 +54,7 @@ class Export:
 
 def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     """The document's newest revision. Raises Refused for an unknown format or style, and for what can't be rendered."""
-    _check(ports, wish)
+    _check(ports, owned, wish)
     text = documents.read(ports, owned).content or ""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
@@ -73,7 +73,7 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     job = RenderJob(
         format=wish.format,
         text=manuscript.body,
-        style=ports.renderer.style(wish.style),
+        style=styles.text_of(ports, owned.user_id, wish.style),
         made_at=ports.clock(),
         words=reference_words(manuscript.language),
         metadata=_titled(manuscript.metadata, session.title),
@@ -86,12 +86,13 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     return Export(made.content, filename, format.media_type, (*manuscript.warnings, *doubts, *made.warnings))
 
 
-def _check(ports: Ports, wish: Wish) -> None:
+def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
     wrong = {}
     if wish.format not in FORMATS:
         wrong["format"] = [f"Not one of {', '.join(FORMATS)}."]
-    if wish.style not in ports.renderer.styles:
-        wrong["style"] = [f"Not one of {', '.join(ports.renderer.styles)}."]
+    known = styles.names(ports, owned.user_id)
+    if wish.style not in known:
+        wrong["style"] = [f"Not one of {', '.join(known)}."]
     if wrong:
         raise Refused("Some fields were refused.", errors=wrong)
 

@@ -329,6 +329,18 @@ personas = db.Table(
     sa.Index("ix_personas_page", "user_id", "created_at", "id"),
 )
 
+citation_styles = db.Table(
+    "citation_styles",
+    owner_column("user_id", "users.id", nullable=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    #: what other styles call it that depend on it
+    sa.Column("csl_id", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.PrimaryKeyConstraint("user_id", "name"),
+)
+
 search_results = db.Table(
     "search_results",
     sa.Column("key", sa.String(64), primary_key=True),  # of query, service and filters: no user, no words of theirs

@@ -49,6 +49,8 @@ CONTRACT = {
     "/api/sessions/{session_id}/references/{key}": {"get", "patch", "delete"},
     "/api/sessions/{session_id}/export": {"get"},
     "/api/sessions/{session_id}/document/import": {"post"},
+    "/api/styles": {"get", "post"},
+    "/api/styles/{style_id}": {"delete"},
     "/api/sessions/{session_id}/files": {"get", "post"},
     "/api/sessions/{session_id}/files/{name}": {"get", "delete"},
     "/v1/chat/completions": {"post"},

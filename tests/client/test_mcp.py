@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import anyio
+import httpx2
 import pytest
 
 mcp = pytest.importorskip("backend.client.mcp")
@@ -44,10 +45,13 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     tools = listed(api)
     assert sorted(tools) == sorted(
         "search ask research list_sessions create_session read_session read_document read_structure check_references "
+        "export_document import_document "
         "propose_content pending preview".split()
     )
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
-    assert changing == {"create_session", "propose_content", "check_references"}
+    assert changing == {
+        "create_session", "propose_content", "check_references", "export_document", "import_document",
+    }  # fmt: skip
     assert not any(tools[name].annotations.destructive_hint for name in changing)
     outside = {name for name, tool in tools.items() if tool.annotations.open_world_hint}
     assert outside == {"search", "ask", "research", "propose_content", "check_references"}
@@ -158,3 +162,28 @@ def test_a_call_that_is_given_up_stops_its_run(tools, canned):
     scope = None
     assert anyio.run(call)
     assert "POST /api/runs/run-1/cancel" in canned.asked
+
+
+def test_an_export_is_a_new_file_and_never_another_one(tools, canned, tmp_path):
+    file = httpx2.Response(200, content=b"PK a file", headers={"X-Export-Warnings": "0"})
+    canned.on(f"GET /api/sessions/{SESSION}/export", file)
+    path = tmp_path / "paper.docx"
+    made = do(tools.export_document, SESSION, str(path), "ieee")
+    assert made == {"file": str(path), "bytes": 9, "warnings": []} and path.read_bytes() == b"PK a file"
+    asked = canned.requests[-1].url.params
+    assert (asked["format"], asked["style"]) == ("docx", "ieee")
+    for other in (str(path), str(tmp_path / "paper.exe"), str(tmp_path / "no" / "paper.pdf")):
+        with pytest.raises(ToolError):
+            do(tools.export_document, SESSION, other)
+    assert path.read_bytes() == b"PK a file"
+
+
+def test_an_import_waits_for_the_person(tools, canned, tmp_path):
+    imported = {"pending_content_id": "p", "warnings": []}
+    canned.on(f"POST /api/sessions/{SESSION}/document/import", (201, imported))
+    (tmp_path / "paper.docx").write_bytes(b"PK a file")
+    assert do(tools.import_document, SESSION, str(tmp_path / "paper.docx")) == imported
+    assert b"PK a file" in canned.requests[-1].content
+    for other in ("none.docx", ".ssh/id_ed25519"):
+        with pytest.raises(ToolError):
+            do(tools.import_document, SESSION, str(tmp_path / other))

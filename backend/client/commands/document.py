@@ -13,7 +13,7 @@ from rich.table import Table
 from backend.client import text_output
 from backend.client.answer_output import show_diff
 from backend.client.api_types import Document
-from backend.client.attachments import read_text
+from backend.client.attachments import read_bytes, read_text
 from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 from backend.exports.formats import FORMATS
@@ -22,6 +22,8 @@ _SESSION = click.option("--session", help="another one than the chosen")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
 #: The endings of files and the formats that they stand for; any other is Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
+#: The endings of files that the server has to convert.
+_CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".html", ".htm", ".xhtml", ".epub"})
 _FORCE = click.option("--force", is_flag=True, help="whatever has happened to the document meanwhile")
 
 
@@ -64,7 +66,7 @@ class Export:
 @document.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
 @_SESSION
-@click.option("--style", help="citation style: apa, ieee, nature …")
+@click.option("--style", help="citation style: apa, ieee, nature …, or a .csl file")
 @click.option(
     "--comments",
     type=click.Choice(["none", "sources"]),
@@ -83,7 +85,8 @@ def export(desk: Context, options: Export) -> None:
     session_id = desk.session_id(options.session)
     kind = _FORMATS.get(options.file.suffix.lower(), "md")
     if kind != "md":
-        wish = {"format": kind, "comments": options.comments} | ({"style": options.style} if options.style else {})
+        style = _style(desk, options.style)
+        wish = {"format": kind, "comments": options.comments} | ({"style": style} if style else {})
         content, warnings = desk.api.export(session_id, wish)
         _keep(options, content)
         if desk.as_json:
@@ -103,6 +106,13 @@ def export(desk: Context, options: Export) -> None:
         desk.show(f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).")
 
 
+def _style(desk: Context, style: str | None) -> str | None:
+    """The name of a style; a .csl file is added to the user's styles first."""
+    if style is None or not style.lower().endswith(".csl"):
+        return style
+    return desk.api.add_style(read_bytes(Path(style)))
+
+
 def _keep(options: Export, content: bytes) -> None:
     """Write the file, never over a different one unasked."""
     file = options.file
@@ -116,6 +126,8 @@ class Import:
     """The argument and the options of `document import`."""
 
     file: Path
+    bibliography: Path | None
+    changes: str
     session: str | None
     revision: int | None
     force: bool
@@ -123,6 +135,10 @@ class Import:
 
 @document.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--bibliography", type=click.Path(path_type=Path), help="the .bib, .ris or .json that FILE cites by key")
+@click.option(
+    "--changes", type=click.Choice(["accept", "reject"]), default="accept", help="tracked changes of a Word file"
+)
 @_SESSION
 @_REVISION
 @_FORCE
@@ -131,13 +147,34 @@ class Import:
 def import_(desk: Context, options: Import) -> None:
     """Make FILE the document.
 
-    Refused where the document has changed since you saw it: exported, printed or approved.
+    Markdown becomes the document at once, unless the document has changed since you saw it: exported, printed or
+    approved. A .docx, .odt, .tex, .html or .epub waits as a draft that `coscribe approve` makes the document.
     """
-    content = read_text(options.file)
     session_id = desk.session_id(options.session)
+    if options.file.suffix.lower() in _CONVERTED or options.bibliography is not None:
+        _import_converted(desk, session_id, options)
+        return
+    content = read_text(options.file)
     seen = _if_match(desk, session_id, options.revision, options.force)
     made = desk.api.put_document(session_id, content, seen)
     _done(desk, _seen(desk, made), f"{options.file} is the document now, as revision {made['revision']}.")
+
+
+def _import_converted(desk: Context, session_id: str, options: Import) -> None:
+    """Have the server read the file, and tell what was lost."""
+    files = {"file": (options.file.name, read_bytes(options.file))}
+    if options.bibliography is not None:
+        files["bibliography"] = (options.bibliography.name, read_bytes(options.bibliography))
+    made = desk.api.import_file(session_id, files, options.changes)
+    if desk.as_json:
+        desk.give(made)
+        return
+    words = len(made["document_content"].split())
+    desk.show(
+        f"{options.file} waits as a draft of {words:,} words. See it with preview; approve makes it the document."
+    )
+    for warning in made["warnings"]:
+        desk.note(warning)
 
 
 @document.command("history")

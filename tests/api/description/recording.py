@@ -37,6 +37,9 @@ journal={Urban Climate}, doi={10.5555/street.2021}}"""
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 )
+STYLE = b"""<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0"><info>
+<title>Journal of Shade</title><id>http://www.zotero.org/styles/journal-of-shade</id></info>
+<citation><layout prefix="(" suffix=")"><text variable="title"/></layout></citation></style>"""
 FORM = "multipart/form-data"
 HIGHLIGHT = {
     "type": "highlight",
@@ -158,6 +161,8 @@ def _write(recorder: Recorder) -> str:
     call(f"POST {revisions}/{{number}}/restore", None, {"If-Match": '"2"'}, number=1, **here)
     call("GET /api/sessions/{session_id}/usage", **here)
     call("GET /api/document-types", query=here)
+    call("GET /api/styles")
+    call("POST /api/styles", options={"data": STYLE, "content_type": "application/vnd.citationstyles.style+xml"})
     file = {"data": {"file": (BytesIO(b"# Wind\n\nGusts were rare.\n"), "wind.md")}, "content_type": FORM}
     call("POST /api/sessions/{session_id}/document/import", options=file, **here)
     return session

@@ -66,6 +66,16 @@ def test_export_writes_the_format_that_the_name_ends_with(run, canned, tmp_path)
     assert (asked["format"], asked["style"], asked["comments"]) == ("docx", "ieee", "none")
 
 
+def test_a_style_of_ones_own_is_added_and_used(run, canned, tmp_path):
+    canned.on("POST /api/styles", (201, {"id": "shade", "title": "Shade", "shipped": False}))
+    canned.on(f"GET /api/sessions/{SESSION}/export", httpx2.Response(200, content=b"PK a file"))
+    (tmp_path / "shade.csl").write_bytes(b"<style/>")
+    run(document, "export", str(tmp_path / "paper.docx"), "--style", str(tmp_path / "shade.csl"))
+    assert b"<style/>" in canned.requests[-2].content and canned.requests[-1].url.params["style"] == "shade"
+    missing = run(document, "export", str(tmp_path / "b.docx"), "--style", str(tmp_path / "none.csl"))
+    assert missing.exit_code == Misused("").code
+
+
 def test_export_to_where_nothing_can_be_written(run, tmp_path):
     assert run(document, "export", str(tmp_path)).exit_code == Declined("").code
     result = run(document, "export", str(tmp_path / "no" / "paper.md"))
@@ -91,6 +101,29 @@ def test_import_says_which_revision_has_been_seen(run, canned, tmp_path, desk, o
     assert told.stdout == f"{file} is the document now, as revision 4.\n"
     assert (canned.requests[-1].headers["If-Match"], canned.body()) == (sent, {"content": "New."})
     assert desk.choices.seen(SESSION) == 4
+
+
+IMPORTED = {
+    "session_id": SESSION, "pending_content_id": "p", "document_content": "two words", "base_revision": 0, "keys": [],
+    "pictures": [], "warnings": ["2 comments of Word stand behind the words that they are about."],
+}  # fmt: skip
+
+
+def test_import_of_another_format_waits_as_a_draft(run, canned, tmp_path):
+    file, works = tmp_path / "paper.docx", tmp_path / "refs.bib"
+    file.write_bytes(b"PK a file")
+    works.write_bytes(b"@book{x}")
+    canned.on(f"POST {PATH}/import", (201, IMPORTED))
+    told = run(document, "import", str(file), "--bibliography", str(works), "--changes", "reject")
+    assert "waits as a draft of 2 words" in told.stdout and "2 comments" in told.stderr
+    sent = canned.requests[-1]
+    assert b"PK a file" in sent.content and b'filename="refs.bib"' in sent.content
+    assert sent.headers["Content-Type"].startswith("multipart/form-data") and sent.url.params["changes"] == "reject"
+    assert json.loads(run(document, "import", str(file), "--json").stdout) == IMPORTED
+
+
+def test_import_of_a_file_that_is_not_there(run, tmp_path):
+    assert run(document, "import", str(tmp_path / "none.docx")).exit_code == Misused("").code
 
 
 def test_import_over_a_document_that_was_never_looked_at_is_refused(run, canned, tmp_path):

@@ -1,0 +1,107 @@
+"""Citation styles (CSL 1.0) as files: what one is called, and which other style it depends on.
+
+https://docs.citationstyles.org/en/stable/specification.html
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+from xml.parsers import expat
+
+from backend.errors import Refused
+
+_NAMESPACE = "http://purl.org/net/xbiblio/csl"
+#: Bytes of a style, and characters of its name: the longest of the 10,000 public ones has 180 kB.
+MOST_BYTES, MOST_NAME = 1_000_000, 80
+#: Elements of a style that can be used by itself.
+_NEEDED = ("citation", "info")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A style. `name` is made from its id or title; `parent` is the id of the style that has its rules, or nothing."""
+
+    name: str
+    title: str
+    csl_id: str
+    parent: str
+    text: str
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read of a file so far."""
+
+    path: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    elements: set[str] = field(default_factory=set)
+    parent: str = ""
+    wrong: list[str] = field(default_factory=list)
+
+
+def read_style(content: bytes) -> Style:
+    """The style in a file. Raises Refused, saying why, for what is none or cannot be used."""
+    if len(content) > MOST_BYTES:
+        _refuse(f"A style has {MOST_BYTES:,} bytes at most.")
+    found = _parsed(content)
+    if found.wrong:
+        _refuse(found.wrong[0])
+    title, csl_id = found.texts.get("style/info/title", ""), found.texts.get("style/info/id", "")
+    if not title:
+        _refuse("The style has no title (info/title).")
+    if not found.parent and not found.elements.issuperset(_NEEDED):
+        _refuse("The style has no rules for citations (citation), and names no style that has (independent-parent).")
+    name = _slug(csl_id.rstrip("/").rpartition("/")[2]) or _slug(title) or "style"
+    return Style(name, title[:300], csl_id[:500], found.parent[:500], content.decode("utf-8-sig", "replace"))
+
+
+def name_in(csl_id: str) -> str:
+    """The name at the end of a style's id, as in `http://www.zotero.org/styles/apa`."""
+    return csl_id.rstrip("/").rpartition("/")[2]
+
+
+def _parsed(content: bytes) -> _Reading:
+    found = _Reading()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        space, _, local = name.rpartition(" ")
+        if not found.path and (local != "style" or space != _NAMESPACE):
+            found.wrong.append("The file is XML, but no CSL style.")
+        found.path.append(local)
+        found.elements.add(local)
+        if found.path == ["style", "info", "link"] and attributes.get("rel") == "independent-parent":
+            found.parent = attributes.get("href", "")
+
+    def end(name: str) -> None:
+        found.path.pop()
+
+    def text(data: str) -> None:
+        path = "/".join(found.path)
+        if path in ("style/info/title", "style/info/id"):
+            found.texts[path] = (found.texts.get(path, "") + data).strip()
+
+    def declared(*_: object) -> None:
+        found.wrong.append("The file declares a document type or entities, which a style does not need.")
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
+    parser.StartDoctypeDeclHandler, parser.EntityDeclHandler = declared, declared
+    try:
+        parser.Parse(content, True)
+    except (expat.ExpatError, ValueError) as error:
+        _refuse(f"The file is no well-formed XML: {str(error)[:200]}.")
+    return found
+
+
+def _slug(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_NAME].strip("-")
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise Refused("This style cannot be used.", errors={"file": [reason]})

@@ -1,0 +1,95 @@
+"""Citation styles: those that are shipped, and those that a user has added."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.errors import Refused
+from backend.exports.csl_styles import Style, name_in, read_style
+from backend.exports.reference_words import reference_words
+from backend.kernel.rendering import RenderJob
+from backend.ports import Ports
+from backend.storage import styles
+from backend.storage.db import reading, transaction
+from backend.storage.styles import StoredStyle
+
+#: Styles that one user keeps. A bound, not tuned.
+MOST_STYLES = 200
+#: What a style is tried on before it is kept.
+_TRIAL = {
+    "id": "trial2021", "type": "article-journal", "title": "A title", "author": [{"family": "Berg", "given": "Ana"}],
+    "issued": {"date-parts": [[2021]]}, "container-title": "A journal", "volume": "1", "page": "1-2",
+}  # fmt: skip
+
+
+def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
+    """All styles that the user can name: their own first."""
+    with reading():
+        own = styles.list_of(user_id)
+    shipped = [{"id": name, "title": read_style(ports.renderer.style(name).encode()).title} for name in
+               ports.renderer.styles]  # fmt: skip
+    return [*map(_as_json, own), *({**each, "shipped": True} for each in shipped)]
+
+
+def names(ports: Ports, user_id: str) -> tuple[str, ...]:
+    """The names of all styles that the user can name."""
+    with reading():
+        return (*ports.renderer.styles, *(each.name for each in styles.list_of(user_id)))
+
+
+def text_of(ports: Ports, user_id: str, name: str) -> str:
+    """A style's text. Raises NotFound for a name that is neither shipped nor the user's."""
+    if name in ports.renderer.styles:
+        return ports.renderer.style(name)
+    with reading():
+        return styles.get(user_id, name).text
+
+
+def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], bool]:
+    """Keep a style, and say whether its name is new. Raises Refused, saying why, for one that cannot be used.
+
+    A style that depends on another one is kept with the rules of that one.
+    """
+    style = read_style(content)
+    text = _rules_of(ports, user_id, style) if style.parent else style.text
+    _try(ports, text)
+    name = f"{style.name}-own" if style.name in ports.renderer.styles else style.name
+    stored = StoredStyle(user_id, name, style.title, style.csl_id, ports.clock(), text)
+    with transaction():
+        new = styles.put(stored)
+        if len(styles.list_of(user_id)) > MOST_STYLES:
+            raise Refused("Too many styles.", errors={"file": [f"You may keep {MOST_STYLES}: delete one first."]})
+    return _as_json(stored), new
+
+
+def remove(ports: Ports, user_id: str, name: str) -> None:
+    """Remove a style of the user's. Raises NotFound, also for a shipped one."""
+    with transaction():
+        styles.remove(user_id, name)
+
+
+def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
+    """The text of the style that has the rules of a dependent one."""
+    wanted = name_in(style.parent)
+    if wanted in ports.renderer.styles:
+        return ports.renderer.style(wanted)
+    with reading():
+        own = styles.list_of(user_id)
+    found = next((each for each in own if each.csl_id == style.parent or each.name == wanted), None)
+    if found is None:
+        reason = f"The style takes its rules from another one, {style.parent}: add that one first."
+        raise Refused("This style cannot be used.", errors={"file": [reason]})
+    return found.text
+
+
+def _try(ports: Ports, text: str) -> None:
+    """Raise Refused for a style with which a citation cannot be written."""
+    job = RenderJob("html", "[@trial2021]\n", text, ports.clock(), reference_words("en"), references=[_TRIAL])
+    try:
+        ports.renderer.render(job)
+    except Refused as error:
+        raise Refused("This style cannot be used.", errors={"file": [error.detail]}) from error
+
+
+def _as_json(style: StoredStyle) -> dict[str, Any]:
+    return {"id": style.name, "title": style.title, "shipped": False}

@@ -1,0 +1,58 @@
+"""The citation styles that users have added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.storage import tables as t
+from backend.storage.db import execute
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStyle:
+    """A style of a user's under its name; `csl_id` is what other styles call it that depend on it."""
+
+    user_id: str
+    name: str
+    title: str
+    csl_id: str
+    created_at: datetime
+    text: str
+
+
+_s = t.citation_styles.c
+_SELECT = sa.select(_s.user_id, _s.name, _s.title, _s.csl_id, _s.created_at, _s.text)
+
+
+def list_of(user_id: str) -> tuple[StoredStyle, ...]:
+    """The user's styles by their names."""
+    return tuple(StoredStyle(*row) for row in execute(_SELECT.where(_s.user_id == user_id).order_by(_s.name)))
+
+
+def get(user_id: str, name: str) -> StoredStyle:
+    """One style; raises NotFound for a name that the user has not."""
+    row = execute(_SELECT.where(_s.user_id == user_id, _s.name == name)).first()
+    if row is None:
+        raise NotFound("There is no style of yours with this name.")
+    return StoredStyle(*row)
+
+
+def put(style: StoredStyle) -> bool:
+    """Store a style in place of the one of its name. Say whether there was none."""
+    where = (_s.user_id == style.user_id, _s.name == style.name)
+    values = {"title": style.title, "csl_id": style.csl_id, "text": style.text}
+    if execute(t.citation_styles.update().where(*where).values(**values)).rowcount:
+        return False
+    keys = {"user_id": style.user_id, "name": style.name, "created_at": style.created_at}
+    execute(t.citation_styles.insert(), keys | values)
+    return True
+
+
+def remove(user_id: str, name: str) -> None:
+    """Remove a style; raises NotFound."""
+    if execute(t.citation_styles.delete().where(_s.user_id == user_id, _s.name == name)).rowcount == 0:
+        raise NotFound("There is no style of yours with this name.")
