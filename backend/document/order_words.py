@@ -1,4 +1,4 @@
-"""Words of orders in seven languages, in small closed classes: what is done, to what, where; and how it is said.
+"""Words of orders in ten languages, in small closed classes: what is done, to what, where; and how it is said.
 
 They say how a message is built, not what it is about. The forms are those of orders: imperatives and infinitives.
 """
@@ -9,190 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-#: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each; `x*` stands for all words in x….
-_CLASSES = {
-    "placing": """
-        insert add append put place paste prepend include attach
-        füg füge fügen fügst einfügen einzufügen setz setze setzen einsetzen häng hänge hängen anhängen anzuhängen stell
-        stelle stellen ergänz ergänze ergänzen pack packe übernimm übernehmen kopier kopiere einkopieren anfügen
-        hinzufügen nimm aufnehmen leg lege
-        insère insères insérer insérez ajoute ajoutes ajouter ajoutez mets mettre mettez place placer placez colle
-        coller collez intègre intégrer
-        inserta insertar inserte añade añadir añada agrega agregar agregue pon poner ponga coloca colocar coloque pega
-        pegar pegue incluye incluir incluya
-        inserisci inserire inserisca aggiungi aggiungere aggiunga metti mettere metta colloca collocare incolla
-        incollare
-        insere inserir insira adiciona adicionar adicione acrescenta acrescentar acrescente coloque põe pôr ponha cola
-        colar cole inclui incluir inclua
-        voeg voegen invoegen toevoegen plaats plaatsen zet zetten plak plakken
-    """,
-    "writing": """
-        write
-        schreib schreibe schreiben
-        écris écrire écrivez
-        escribe escribir escriba
-        scrivi scrivere scriva
-        escreve escrever escreva
-        schrijf schrijven
-    """,
-    "moving": """
-        move shift relocate transfer bring take
-        verschieb* versetz* verleg* rück rücke rücken umstell* schieb schiebe schieben zieh ziehe ziehen hol hole
-        déplac* transf* passe passer passez fais remont* descend*
-        muev* mueve mover muévelo traslad* pasa pasar pase lleva llevar lleve
-        spost* trasfer* porta portare passa
-        move mova desloca* desloque passa passe leva levar leve
-        verplaats* verschuif verschuiven breng haal
-    """,
-    "removing": """
-        delete remove cut drop erase strike omit scrap discard lose eliminate ditch kill
-        lösch* streich* gestrichen entfern* tilg* beseitig* weglass* wegfall* wegnehm* wegmach* entfall* herausnehm*
-        rausnehm* rausstreich* rauswerf* rausschmeiß* rausschneid* herausstreich* rauslösch*
-        supprim* enlev* enlèv* effac* retir* élimin* ôte ôter ôtez vire virer virez biffe biffer
-        borra borrar borre elimin* quita quitar suprim* saca sacar saque tacha tachar
-        cancell* rimuov* togli togliere tolga leva levare stralcia stralciare
-        apag* remover remova exclui excluir exclua tira tirar tire retira retirar retire
-        verwijder* schrap* wis wissen weglaten
-    """,
-    "renaming": """
-        rename retitle
-        umbenenn* umzubenenn* benenn benenne umtauf* betitel*
-        renomm* rebaptis* renommer
-        renombr* rebautiz* retitul*
-        rinomin* ribattezz*
-        renomei* renomear rebatiz*
-        hernoem*
-    """,
-    "undoing": """
-        undo revert restore reinstate
-        rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
-        annul* rétabli* restaur* défais défaire
-        deshaz deshacer deshaga reviert* revertir
-        annull* ripristin* disfa
-        desfaz* desfaça revert* repõe repor
-        ongedaan herstel herstellen terugdraaien
-    """,
-    "shortening": """
-        shorten condense tighten trim abridge compress halve reduce shrink shorter briefer concise tighter
-        kürz* gekürzt straff* verkürz* halbier* reduzier* knapper kompakter
-        raccourci* abrège* abrége* condense* resserre* rédui* court courte concis concise brièvement bref
-        acort* abrevi* reduc* reduz* resume resumir corto corta breve conciso concisa brevemente
-        accorcia* abbrevi* riduc* ridurre dimezz* riassumi corto corta breve conciso concisa
-        encurt* abrevia* resume curto curta
-        inkort* verkort* halveer* kort korter bondiger
-    """,
-    "reworking": """
-        rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
-        summarise summarize expand elaborate adapt change convert explain comment critique check review
-        formulier* umformulier* umschreib* übersetz* überarbeite* verbesser* korrigier* vereinfach* glätt* erklär*
-        zusammenfass* fass prüf prüfe prüfen
-        réécris réécrire réécrivez reformul* tradui* corrige* améliore* simplifie* explique* résume* résumer vérifie*
-        reescrib* reformul* tradu* corrig* corrij* mejor* simplific* explic* revisa* revise
-        riscriv* riformul* tradu* corregg* miglior* semplific* spieg* riassum* rived*
-        reescrev* melhor* revê reveja
-        herschrij* herformul* vertaal verta* verbeter* vereenvoudig* leg
-    """,
-    "rewording": """
-        rewrite rephrase reword paraphrase translate simplify polish
-        formulier* umformulier* umschreib* übersetz* vereinfach* glätt*
-        réécris réécrire réécrivez reformul* tradui* simplifie*
-        reescrib* reformul* tradu* simplific*
-        riscriv* riformul* tradu* semplific*
-        reescrev* reformul* traduz*
-        herschrij* herformul* vertaal verta* vereenvoudig*
-    """,
-    "replacing": """
-        replace substitute swap exchange overwrite
-        ersetz ersetze ersetzen austauschen tausch tausche überschreib überschreibe
-        remplace remplacer remplacez substitue
-        reemplaza reemplazar reemplace sustituye sustituir sustituya
-        sostituisci sostituire sostituisca rimpiazza
-        substitui substituir substitua
-        vervang vervangen
-    """,
-    "swapping": """
-        swap exchange switch
-        tausch* vertausch*
-        échange* inverti* permut*
-        intercambi*
-        scambi*
-        troca trocar troque
-        wissel* verwissel*
-    """,
-    "naming": """
-        title heading headline name call called named titled entitled
-        überschrift titel name namen heiß* nenn* genannt
-        titre nom appel* nomm* intitul*
-        título nombre llam* titul*
-        titolo nome chiam* intitol*
-        título nome cham* intitul*
-        kop titel naam heten noem* genaamd
-    """,
-    "pronoun": """
-        it this that them these those
-        ihn es sie das dies diesen dieses diese
-        le la les l ça cela ceci
-        lo la los las esto eso
-        lo la li le questo
-        isso isto
-        het hem dit dat deze
-    """,
-    "following": """
-        following follows así ainsi così assim
-        folgende folgenden folgendes folgender folgt
-        suivant suivante suivants suivantes suit
-        siguiente siguientes sigue
-        seguente seguenti segue
-        seguinte seguintes segue
-        volgende volgt
-    """,
-    "element": """
-        paragraph* section* subsection* chapter* table* figure* equation* list heading* caption* footnote* appendix
-        absatz absätze* abschnitt* unterabschnitt* kapitel* tabelle* abbildung* gleichung* liste überschrift* fußnote*
-        anhang
-        paragraphe* section* tableau* figure* équation* liste chapitre* titre annexe alinéa
-        párrafo* sección secciones subsección tabla* figura* ecuación lista capítulo* título apéndice
-        paragrafo paragrafi capoverso sezione sezioni sottosezione tabella figura equazione lista capitolo titolo
-        parágrafo* seção secção tabela* equação capítulo*
-        alinea paragraaf sectie hoofdstuk tabel figuur vergelijking lijst kop
-    """,
-    "draft": """
-        draft
-        entwurf entwurfs
-        brouillon
-        borrador
-        bozza
-        rascunho
-        concept
-    """,
-    "place": """
-        at to into in after before behind below above beneath under between following next
-        an ans am in ins im nach hinter vor unter zu zum zur zwischen
-        à au aux dans après avant derrière sous
-        a al en después detrás tras antes debajo bajo
-        a al alla allo nel nella in dopo prima dietro sotto
-        ao à em no na depois após atrás antes abaixo
-        aan naar in na achter voor onder tussen
-    """,
-    "edge": """
-        end ends beginning start starts top bottom open opens close closes finish finishes
-        ende endet enden anfang beginn* schluss vorne hinten
-        fin finit finir finisse début ouverture commenc* termine terminer
-        final fin principio comienz* empiez* inicio termina termine terminar
-        fine inizi* fondo coda finisce finire termini terminare
-        fim final início começo
-        einde eind begin
-    """,
-    "negation": """
-        not don't dont never
-        nicht kein keine
-        pas ne n'
-        nunca
-        non
-        não
-        niet geen
-    """,
-}
+from backend.document.order_classes import CLASSES
 
 #: "Could you …", "kannst du …", "puedes …": what looks like a question, and orders.
 _REQUESTING = frozenset(
@@ -278,7 +95,7 @@ def ordinal_of(word: str) -> int | None:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    words = sorted(set(_CLASSES[name].split()), key=len, reverse=True)
+    words = sorted(set(CLASSES[name].split()), key=len, reverse=True)
     return re.compile(
         "|".join(re.escape(word[:-1]) + r"[^\W\d_]*" if word.endswith("*") else re.escape(word) for word in words)
     )
@@ -291,11 +108,30 @@ def is_a(word: str, *names: str) -> bool:
 
 
 def words_in(text: str) -> list[str]:
-    """The words and numbers of a text in lower case, without pronouns that cling to a verb ("muévelo": mueve, lo)."""
+    """The words and numbers of a text in lower case, without pronouns that cling to a verb ("muévelo": mueve, lo).
+
+    Where a script sets no spaces, the words of the classes part a run of signs.
+    """
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
-        found += _parted(word)
+        found += _spaceless(word) if HAN_OR_KANA.search(word) else _parted(word)
     return found
+
+
+#: A sign of a script that sets no spaces between words.
+HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@lru_cache(maxsize=1 << 12)
+def _spaceless(run: str) -> tuple[str, ...]:
+    return tuple(part for part in _words_without_spaces().split(run) if part)
+
+
+@cache
+def _words_without_spaces() -> re.Pattern[str]:
+    """The words of the classes that are written in Han signs or kana, as what parts a run of such signs."""
+    listed = {word for words in CLASSES.values() for word in words.split() if HAN_OR_KANA.search(word)}
+    return re.compile(f"({'|'.join(sorted(listed, key=len, reverse=True))})")
 
 
 def _of_one_word(words: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import HAN_OR_KANA, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.document.titles_in_text import titles_in
 
 #: Longest order, in characters: around a longer text nobody can be sure what is ordered.
@@ -248,7 +248,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
 def _closing(text: str, at: int) -> int | None:
     """The place of the mark that closes the quotation opened at `at`; None where none is opened or closed."""
     opener, closers = text[at], _CLOSERS[text[at]]
-    if at and text[at - 1].isalnum():
+    if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):
         return None
     if opener == '"':
         return _straight_closing(text, at)

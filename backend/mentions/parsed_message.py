@@ -42,6 +42,8 @@ _PEOPLE = frozenset("reviewer reviewers editor editors writer writers author com
 _ARROW, _HEADS = re.compile(r"[-=]{1,2}>|<-{1,2}(?![->])"), ("→", "←")
 #: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
 _FIXED = frozenset({"remark", "refer"})
+#: Languages in which each sign is a token.
+_SPACELESS = frozenset({"ja", "zh"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
 #: Names of sections that are as often said of a place in the text ("as the final section").
 _PLACES_OF_TEXT = frozenset(
@@ -151,6 +153,9 @@ class Reading:
             and not self._compounded(first, stop)
             and self.tokens[first].norm not in _PEOPLE
         ]
+        if self.language in _SPACELESS:  # of two entries that share a sign the earlier one stands: 最後, not 後に
+            spans = [(first, stop) for first, stop, _ in found]
+            found = [each for each in found if not any(a < each[0] < b < each[1] for a, b in spans)]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
         for first, stop, tags in found:
             if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):

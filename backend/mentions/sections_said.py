@@ -10,15 +10,11 @@ from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, 
 from backend.mentions.document_view import Scene
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
+from backend.ranking.function_words import ALL_WORDS
 
 #: Least quality of a name that is taken at all, of part of a name, and of a name that is surely whole.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
 _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
-#: Marks around a number without a noun that make it a section's ("in 3.2", "3.2:", "(3.2)").
-_BEFORE_BARE = frozenset(
-    "in of under into after before see from within im nach vor von unter dans après avant en sous nel dopo prima в "
-    "после перед".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,21 +186,29 @@ class SaidSections:
         if "section" in kinds and (not self._words[stop].text.isascii() or "." in number):
             yield from self._number(index, end, number)
         elif "." in number and not self._is_measure(number, stop):
-            yield from self._number(index, stop, number, not self._stands_bare(index, number))
+            yield from self._number(index, stop, number, not self._stands_bare(index, stop, number))
 
     def _is_measure(self, number: str, stop: int) -> bool:
         """Whether a number with one dot is a measured one: "3.2 %", "3.2 mm"."""
         following = self._words[stop] if stop < len(self._words) else None
         if following is None or number.count(".") > 1:
             return False
-        return following.text in "%°±×" or (following.text.islower() and len(following.text) < 4 and following.word)
+        if following.text in "%°±×":
+            return True
+        short = following.text.islower() and len(following.text) < 4 and following.word
+        small = len(following.text) > 1 and any(following.norm in listed for listed in ALL_WORDS.values())
+        return bool(short) and not small  # "hinter 2.2 ein"
 
-    def _stands_bare(self, index: int, number: str) -> bool:
+    def _stands_bare(self, index: int, stop: int, number: str) -> bool:
         """Whether a number without a noun is surely a section's."""
-        if number.count(".") > 1:
+        if number.count(".") > 1 or self._owning(stop):
             return True
         before = self._words[index - 1] if index else None
-        return before is None or before.norm in _BEFORE_BARE or before.text in "(,;"
+        return before is None or before.text in "(,;" or self._leads(before)
+
+    def _leads(self, word: Token) -> bool:
+        """Whether a word stands before a place: a preposition, alone or with an article in it, or "of"."""
+        return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
     def _ordinals(self) -> Iterator[SaidSection]:
         """ "the third section", "the last section": of the main sections."""
@@ -307,10 +311,10 @@ class SaidSections:
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
                 return False
-            if self._words[before].norm in _ARTICLES_THAT_LEAD or is_a(self._words[before], "of"):
+            if self._leads(self._words[before]):
                 return True
             before -= 1
-        return before >= 0 and (self._words[before].norm in _LEADS or is_a(self._words[before], "of"))
+        return before >= 0 and self._leads(self._words[before])
 
     def _topical(self, first: int) -> bool:
         """Whether "about" stands before: what the text shall be about, not where it goes."""
@@ -337,9 +341,10 @@ _CALLED = frozenset(
 )
 #: Prepositions before a place, besides those of `of`; contractions that hold an article.
 _LEADS = frozenset(
-    "to into after before between behind following above below beneath under and within onto towards nach vor hinter "
-    "zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo prima tra "
-    "alla al alle após depois antes entre à ao aos às na voor tussen naar aan после перед между к ко до".split()
+    "see from in to into after before between behind following above below beneath under and within onto towards nach "
+    "vor hinter zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo "
+    "prima tra alla al alle após depois antes entre à ao aos às na voor tussen naar aan dans en в во после перед за "
+    "между к ко до 在 到 于 於".split()
 )
 _ARTICLES_THAT_LEAD = frozenset(
     "im ins zum zur am ans beim vom du au aux del al nel nella alla della do da no na ao".split()

@@ -56,3 +56,8 @@ def test_verbs_of_two_words_are_read_as_one():
 
 def test_ordinals_count_from_both_ends():
     assert [ordinal_of(word) for word in ("second", "zweiten", "dernière", "3rd", "reef")] == [2, 2, -1, 3, None]
+
+
+def test_the_words_of_orders_part_a_run_of_signs():
+    assert words_in("在末尾添加以下内容") == ["在", "末尾", "添加", "以下", "内容"]
+    assert "追加" in words_in("次の文を追加してください") and words_in("写真") == ["写真"]

@@ -118,3 +118,24 @@ def test_no_character_of_a_block_quote_is_lost(word):
     text = f"So {word} it is."
     found = own_words(f"Insert this at the end of Limitations:\n\n> {text}")
     assert found is not None and found.content == text
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("在“Methods”的末尾添加以下内容：“我们测量了温度。”", "我们测量了温度。"),
+        ("请把“水温很高，盐度也很高。”插入到 Methods 的末尾。", "水温很高，盐度也很高。"),
+        ("「Methods」の最後に次の文を追加してください：「水温は高かった。」", "水温は高かった。"),
+        ("Добавь в конец раздела Methods: «Соль следует за теплом.»", "Соль следует за теплом."),
+    ],
+)
+def test_text_is_given_in_scripts_without_spaces_and_in_russian(message, content):
+    found = own_words(message, ["Methods"])
+    assert found is not None and found.content == content
+
+
+@pytest.mark.parametrize(
+    "message", ["不要添加“我们测量了温度。”", "“我们测量了温度。”写得怎么样？", "Не добавляй «Соль следует за теплом.»"]
+)
+def test_what_is_refused_or_asked_about_in_those_is_not_given(message):
+    assert own_words(message) is None

@@ -2,7 +2,13 @@
 
 import pytest
 
+from backend.document.blocks import read
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import tokens
+from backend.mentions.sections_said import SaidSections
 from tests.mentions.paper_of_tests import named, words
+
+NUMBERED = Scene(read("# 3 Results\n\nWarm.\n\n## 3.1 Salinity\n\nIt rose.\n"))
 
 
 @pytest.mark.parametrize(
@@ -64,3 +70,25 @@ def test_a_topic_that_is_part_of_a_name_is_a_guess():
 def test_a_section_said_to_hold_what_it_does_not_hold_is_a_guess():
     (found,) = named("Delete the eighth paragraph of Methods.")
     assert (found.kind, found.sure) == ("section", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "al final de 3.1",
+        "hinter 3.1 ein",
+        "put this behind 3.1",
+        "alla fine di 3.1",
+        "после 3.1",
+        "3.1 的末尾",
+        "after 3.1.",
+    ],
+)
+def test_a_bare_number_behind_a_word_of_place_is_a_section(text):
+    (found,) = SaidSections(NUMBERED, text, tokens(text)).read()
+    assert NUMBERED.sections[found.sections[0]].title == "3.1 Salinity" and not found.guessed
+
+
+@pytest.mark.parametrize("text", ["an increase of 3.1 mm", "3.1 % of it", "from 3.1 kg"])
+def test_a_measured_number_is_no_section(text):
+    assert SaidSections(NUMBERED, text, tokens(text)).read() == []

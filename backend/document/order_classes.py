@@ -1,0 +1,216 @@
+"""The closed classes of words that orders are made of (order_words.py): what is done, to what, where."""
+
+from __future__ import annotations
+
+#: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each, of the commonest classes Russian and
+#: Chinese with Japanese too; `x*` stands for all words in x….
+CLASSES: dict[str, str] = {
+    "placing": """
+        insert add append put place paste prepend include attach
+        füg füge fügen fügst einfügen einzufügen setz setze setzen einsetzen häng hänge hängen anhängen anzuhängen stell
+        stelle stellen ergänz ergänze ergänzen pack packe übernimm übernehmen kopier kopiere einkopieren anfügen
+        hinzufügen nimm aufnehmen leg lege
+        insère insères insérer insérez ajoute ajoutes ajouter ajoutez mets mettre mettez place placer placez colle
+        coller collez intègre intégrer
+        inserta insertar inserte añade añadir añada agrega agregar agregue pon poner ponga coloca colocar coloque pega
+        pegar pegue incluye incluir incluya
+        inserisci inserire inserisca aggiungi aggiungere aggiunga metti mettere metta colloca collocare incolla
+        incollare
+        insere inserir insira adiciona adicionar adicione acrescenta acrescentar acrescente coloque põe pôr ponha cola
+        colar cole inclui incluir inclua
+        voeg voegen invoegen toevoegen plaats plaatsen zet zetten plak plakken
+        добав* встав* помест* размест* припиш*
+        添加 加入 插入 加上 放到 放在 追加 挿入 加え 入れ 置い
+    """,
+    "writing": """
+        write
+        schreib schreibe schreiben
+        écris écrire écrivez
+        escribe escribir escriba
+        scrivi scrivere scriva
+        escreve escrever escreva
+        schrijf schrijven
+        напиши* написать
+        撰写 撰寫 写一 書い 書き
+    """,
+    "moving": """
+        move shift relocate transfer bring take
+        verschieb* versetz* verleg* rück rücke rücken umstell* schieb schiebe schieben zieh ziehe ziehen hol hole
+        déplac* transf* passe passer passez fais remont* descend*
+        muev* mueve mover muévelo traslad* pasa pasar pase lleva llevar lleve
+        spost* trasfer* porta portare passa
+        move mova desloca* desloque passa passe leva levar leve
+        verplaats* verschuif verschuiven breng haal
+        перемест* перенес* передвин*
+        移动 移動 移到 移至 移し
+    """,
+    "removing": """
+        delete remove cut drop erase strike omit scrap discard lose eliminate ditch kill
+        lösch* streich* gestrichen entfern* tilg* beseitig* weglass* wegfall* wegnehm* wegmach* entfall* herausnehm*
+        rausnehm* rausstreich* rauswerf* rausschmeiß* rausschneid* herausstreich* rauslösch*
+        supprim* enlev* enlèv* effac* retir* élimin* ôte ôter ôtez vire virer virez biffe biffer
+        borra borrar borre elimin* quita quitar suprim* saca sacar saque tacha tachar
+        cancell* rimuov* togli togliere tolga leva levare stralcia stralciare
+        apag* remover remova exclui excluir exclua tira tirar tire retira retirar retire
+        verwijder* schrap* wis wissen weglaten
+        удал* убери убрать вычеркн* сотри
+        删除 刪除 删掉 去掉 削除 消し
+    """,
+    "renaming": """
+        rename retitle
+        umbenenn* umzubenenn* benenn benenne umtauf* betitel*
+        renomm* rebaptis* renommer
+        renombr* rebautiz* retitul*
+        rinomin* ribattezz*
+        renomei* renomear rebatiz*
+        hernoem*
+    """,
+    "undoing": """
+        undo revert restore reinstate
+        rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
+        annul* rétabli* restaur* défais défaire
+        deshaz deshacer deshaga reviert* revertir
+        annull* ripristin* disfa
+        desfaz* desfaça revert* repõe repor
+        ongedaan herstel herstellen terugdraaien
+    """,
+    "shortening": """
+        shorten condense tighten trim abridge compress halve reduce shrink shorter briefer concise tighter
+        kürz* gekürzt straff* verkürz* halbier* reduzier* knapper kompakter
+        raccourci* abrège* abrége* condense* resserre* rédui* court courte concis concise brièvement bref
+        acort* abrevi* reduc* reduz* resume resumir corto corta breve conciso concisa brevemente
+        accorcia* abbrevi* riduc* ridurre dimezz* riassumi corto corta breve conciso concisa
+        encurt* abrevia* resume curto curta
+        inkort* verkort* halveer* kort korter bondiger
+        сократи* укороти* сжать сожми
+        缩短 縮短 精简 短く 短縮
+    """,
+    "reworking": """
+        rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
+        summarise summarize expand elaborate adapt change convert explain comment critique check review
+        formulier* umformulier* umschreib* übersetz* überarbeite* verbesser* korrigier* vereinfach* glätt* erklär*
+        zusammenfass* fass prüf prüfe prüfen
+        réécris réécrire réécrivez reformul* tradui* corrige* améliore* simplifie* explique* résume* résumer vérifie*
+        reescrib* reformul* tradu* corrig* corrij* mejor* simplific* explic* revisa* revise
+        riscriv* riformul* tradu* corregg* miglior* semplific* spieg* riassum* rived*
+        reescrev* melhor* revê reveja
+        herschrij* herformul* vertaal verta* verbeter* vereenvoudig* leg
+        перепиши* переписать перевед* исправ* улучши*
+        改写 改寫 重写 重寫 翻译 翻譯 修改 書き直 翻訳 修正
+    """,
+    "rewording": """
+        rewrite rephrase reword paraphrase translate simplify polish
+        formulier* umformulier* umschreib* übersetz* vereinfach* glätt*
+        réécris réécrire réécrivez reformul* tradui* simplifie*
+        reescrib* reformul* tradu* simplific*
+        riscriv* riformul* tradu* semplific*
+        reescrev* reformul* traduz*
+        herschrij* herformul* vertaal verta* vereenvoudig*
+        перепиши* перефразир* перевед*
+        改写 改寫 重写 翻译 翻譯 書き直 言い換え 翻訳
+    """,
+    "replacing": """
+        replace substitute swap exchange overwrite
+        ersetz ersetze ersetzen austauschen tausch tausche überschreib überschreibe
+        remplace remplacer remplacez substitue
+        reemplaza reemplazar reemplace sustituye sustituir sustituya
+        sostituisci sostituire sostituisca rimpiazza
+        substitui substituir substitua
+        vervang vervangen
+        замени* заменить
+        替换 替換 换成 換成 置き換え 差し替え
+    """,
+    "swapping": """
+        swap exchange switch
+        tausch* vertausch*
+        échange* inverti* permut*
+        intercambi*
+        scambi*
+        troca trocar troque
+        wissel* verwissel*
+    """,
+    "naming": """
+        title heading headline name call called named titled entitled
+        überschrift titel name namen heiß* nenn* genannt
+        titre nom appel* nomm* intitul*
+        título nombre llam* titul*
+        titolo nome chiam* intitol*
+        título nome cham* intitul*
+        kop titel naam heten noem* genaamd
+    """,
+    "pronoun": """
+        it this that them these those
+        ihn es sie das dies diesen dieses diese
+        le la les l ça cela ceci
+        lo la los las esto eso
+        lo la li le questo
+        isso isto
+        het hem dit dat deze
+        это этот эту его её их
+        这个 這個 これ それ
+    """,
+    "following": """
+        following follows así ainsi così assim
+        folgende folgenden folgendes folgender folgt
+        suivant suivante suivants suivantes suit
+        siguiente siguientes sigue
+        seguente seguenti segue
+        seguinte seguintes segue
+        volgende volgt
+        следующ*
+        以下 下面 下列 次の
+    """,
+    "element": """
+        paragraph* section* subsection* chapter* table* figure* equation* list heading* caption* footnote* appendix
+        absatz absätze* abschnitt* unterabschnitt* kapitel* tabelle* abbildung* gleichung* liste überschrift* fußnote*
+        anhang
+        paragraphe* section* tableau* figure* équation* liste chapitre* titre annexe alinéa
+        párrafo* sección secciones subsección tabla* figura* ecuación lista capítulo* título apéndice
+        paragrafo paragrafi capoverso sezione sezioni sottosezione tabella figura equazione lista capitolo titolo
+        parágrafo* seção secção tabela* equação capítulo*
+        alinea paragraaf sectie hoofdstuk tabel figuur vergelijking lijst kop
+    """,
+    "draft": """
+        draft
+        entwurf entwurfs
+        brouillon
+        borrador
+        bozza
+        rascunho
+        concept
+        черновик*
+        草稿 下書き
+    """,
+    "place": """
+        at to into in after before behind below above beneath under between following next
+        an ans am in ins im nach hinter vor unter zu zum zur zwischen
+        à au aux dans après avant derrière sous
+        a al en después detrás tras antes debajo bajo
+        a al alla allo nel nella in dopo prima dietro sotto
+        ao à em no na depois após atrás antes abaixo
+        aan naar in na achter voor onder tussen
+        в во на после перед за под между к
+    """,
+    "edge": """
+        end ends beginning start starts top bottom open opens close closes finish finishes
+        ende endet enden anfang beginn* schluss vorne hinten
+        fin finit finir finisse début ouverture commenc* termine terminer
+        final fin principio comienz* empiez* inicio termina termine terminar
+        fine inizi* fondo coda finisce finire termini terminare
+        fim final início começo
+        einde eind begin
+        конец конце конца концу начало начале начала
+        末尾 结尾 結尾 最后 最後 开头 開頭 先頭 冒頭
+    """,
+    "negation": """
+        not don't dont never
+        nicht kein keine
+        pas ne n'
+        nunca
+        non
+        não
+        niet geen
+        не нельзя
+        不要 不能 别再 ないで
+    """,
+}
