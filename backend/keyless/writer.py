@@ -25,6 +25,7 @@ from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, has_place
+from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -38,6 +39,15 @@ _INDEFINITE = frozenset(
     a an one another new two three ein eine einen neuen un une una uno nuevo nouveau nuova
     """.split()
 )
+#: Words that ask how a document is built, beside those for a section.
+_STRUCTURE = frozenset(
+    """
+    outline structure structured headings contents toc gliederung gegliedert aufbau inhaltsverzeichnis plan
+    structuré esquema estructura índice struttura indice sommario estrutura sumário
+    """.split()
+)
+#: Headings that a message shows: a screenful.
+_MOST_TITLES = 40
 #: Characters of the evidence that its language is told by.
 _TOLD_BY = 20_000
 
@@ -329,11 +339,24 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
         elif instruction.whole and not instruction.topic:
             telling = central(candidates, instruction)
         quoted = [[unit] for unit in telling[: instruction.sentences or QUOTED]]
+    if not quoted and (outline := _outline(evidence, instruction)):
+        return outline
     if not quoted:
         return _nothing(evidence, instruction)
     lines = [f"- {' '.join(shown(unit, instruction) for unit in run)} ({label(run[0])})" for run in quoted]
     used = tuple(unit for run in quoted for unit in run)
     return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
+
+
+def _outline(evidence: Evidence, instruction: Instruction) -> Written | None:
+    """The document's headings, for a question about its sections that no sentence of it answers."""
+    words = words_in(instruction.text)
+    if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
+        return None
+    shown = [f"- {title}" for title in evidence.titles[:_MOST_TITLES]]
+    if len(evidence.titles) > _MOST_TITLES:
+        shown.append(f"- … and {len(evidence.titles) - _MOST_TITLES} more")
+    return Written("\n".join(["The headings of the document:", *shown]))
 
 
 def _nothing(evidence: Evidence, instruction: Instruction) -> Written:

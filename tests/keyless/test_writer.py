@@ -401,3 +401,20 @@ def test_an_attached_text_for_a_named_section_leaves_the_draft_alone():
     asked = "Use this as a new paragraph in Results"
     answer = write(asked, BLEACHING, previous_content=PENDING, drafts=drafts, titles=("Results",))
     assert answer["intent"] == "new" and answer["document_content"] == QUOTED_BLEACHING
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the main sections of this paper?",
+        "Show me the outline",
+        "Welche Abschnitte hat das Papier?",
+        "¿Qué secciones tiene el documento?",
+    ],
+)
+def test_a_question_about_the_sections_is_answered_with_the_headings(question: str) -> None:
+    answer = write(question, titles=("Introduction", "Methods"))
+    assert (answer["message"], answer["intent"]) == (
+        "The headings of the document:\n- Introduction\n- Methods",
+        "talk",
+    )
