@@ -17,6 +17,7 @@ from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
+from backend.kernel.session_feed import SessionFeed
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source, Work
 
@@ -251,8 +252,19 @@ class Feed(Protocol):
         """A new follower, behind event `number`; one that `resumes` gets the texts so far before everything else."""
 
 
+class SessionFeeds(Protocol):
+    """The feeds of the sessions that are followed in this process."""
+
+    def watch(self, session_id: str) -> SessionFeed: ...
+    def unwatch(self, session_id: str) -> None: ...
+    def watched(self) -> Sequence[SessionFeed]: ...
+
+
 class EventChannel(Protocol):
     """Carries events: the feeds of this process, and hints to other processes that there is news."""
+
+    @property
+    def sessions(self) -> SessionFeeds: ...
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
         """The feed of a run that this process works on."""
@@ -267,7 +279,6 @@ class EventChannel(Protocol):
         """The feed of a run that another process works on, shared by all who follow it here; `unwatch` ends it."""
 
     def unwatch(self, run_id: str) -> None: ...
-
     def watched(self) -> Sequence[Feed]:
         """The feeds that have to be filled from the database."""
 
@@ -277,8 +288,7 @@ class EventChannel(Protocol):
     def await_hint(self, seconds: float) -> None:
         """Wait until another process may have told something about a watched run, at most for `seconds`."""
 
-    def wake(self) -> None:
-        """End the wait of `await_hint`."""
+    def wake(self) -> None: ...  # ends the wait of `await_hint`
 
 
 class Executor(Protocol):

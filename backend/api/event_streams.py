@@ -15,6 +15,7 @@ from backend.kernel import sse
 from backend.kernel.events import Event, Numbered, Token
 from backend.services import run_followers, runs
 from backend.services.run_followers import Stream
+from backend.services.session_followers import SessionStream
 from backend.storage.runs import Run
 
 EVENTS = "text/event-stream"
@@ -24,6 +25,11 @@ EVENTS_ANSWER: dict[str, Any] = {
     "content_type": EVENTS,
     "schema": {"type": "string"},
     "description": "The run as server-sent events, where Accept asks for them",
+}
+SESSION_EVENTS: dict[str, Any] = {
+    "content_type": EVENTS,
+    "schema": {"type": "string"},
+    "description": "`draft`, `revision`, `run`, `citations` and `reference` as server-sent events",
 }
 #: No cache may keep them, no proxy hold them back or squeeze them.
 STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
@@ -60,6 +66,32 @@ def last_event(cursor: int | None) -> int | None:
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise Refused("A header was refused.", errors={LAST_ID: ["Not an id of an event of ours: those are numbers."]})
     return int(given)
+
+
+def session_streamed(stream: SessionStream) -> Response:
+    """What happens to a session, sent as it happens."""
+    return Response(_SessionBody(stream), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+
+
+class _SessionBody:
+    """The body of a session's stream. Its first bytes go out at once, so that the client knows that it listens."""
+
+    def __init__(self, stream: SessionStream) -> None:
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield f"retry: {RETRY}\n\n".encode()
+        while not self._stream.done:
+            told = self._stream.read()
+            if told:
+                yield b"".join(
+                    sse.encode(json.dumps(dict(each.data), ensure_ascii=False), each.name, each.id) for each in told
+                )
+            elif not self._stream.done:
+                yield sse.comment("still here")
+
+    def close(self) -> None:
+        self._stream.close()
 
 
 class _Body:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Response, request
+
 from backend.api.authentication import current_user_id, ports
+from backend.api.event_streams import LAST_ID, SESSION_EVENTS, session_streamed
 from backend.api.request_bodies import Blueprint
 from backend.api.schemas import chat_schemas, session_schemas
-from backend.services import sessions
+from backend.services import session_followers, sessions
 from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sessions and what hangs on them")
+_LAST = {
+    "name": LAST_ID, "in": "header", "schema": {"type": "string"},
+    "description": "the id of the last event that was heard; what may have happened since is told again",
+}  # fmt: skip
 
 
 @blueprint.route("/sessions", methods=["POST"])
@@ -29,6 +36,15 @@ def create(body: dict[str, Any]) -> Session:
 def page(query: dict[str, Any]) -> Page[Session]:
     """The caller's sessions, newest first."""
     return sessions.page(ports(), current_user_id(), PageRequest(**query))
+
+
+@blueprint.route("/sessions/<session_id>/events", methods=["GET"])
+@blueprint.doc(parameters=[_LAST])
+@blueprint.response(200, **SESSION_EVENTS)
+def events(session_id: str) -> Response:
+    """Stream what happens to the session, whoever causes it, as server-sent events."""
+    last_id = request.headers.get(LAST_ID, "").strip()
+    return session_streamed(session_followers.follow(ports(), current_user_id(), session_id, last_id))
 
 
 @blueprint.route("/sessions/<session_id>", methods=["GET"])

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from backend.channels.session_feeds import SessionFeeds
 from backend.kernel.events import Numbered, Token
 
 
@@ -168,6 +169,7 @@ class MemoryChannel:
     """The feeds of one process. Other processes are not told anything: they look into the database."""
 
     def __init__(self) -> None:
+        self.sessions = SessionFeeds()
         self._lock = threading.Lock()
         self._open: dict[str, Feed] = {}
         self._watched: dict[str, tuple[Feed, int]] = {}

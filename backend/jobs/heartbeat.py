@@ -1,6 +1,6 @@
 """The heartbeat of a process: renews the leases of its runs, hears who wants them to stop, and looks after the rest.
 
-What it does besides: it fills the feeds of runs that are followed here and worked on elsewhere, and comes across runs
+What it does besides: it fills the feeds of runs and sessions that are followed here, and comes across runs
 whose process has died.
 """
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from backend.errors import Busy
 from backend.jobs.recorder import RunRecorder
 from backend.ports import Clock, EventChannel, Held
-from backend.services import run_followers, run_recovery
+from backend.services import run_followers, run_recovery, session_followers
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
 from backend.storage.db import reading, transaction
@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 INTERVAL = LEASE_SECONDS / 4
 #: Seconds between two looks at the wishes to stop, and at runs of other processes that are followed here.
 WISHES, REFRESH = 0.25, 0.1
+#: Seconds between two looks at the sessions that are followed here: one query for all of them.
+SESSIONS = 0.25
 #: Seconds between two looks at whether there is anything to look at.
 IDLE = 1.0
 #: Seconds that who leaves last waits for a beat in progress.
@@ -91,7 +93,7 @@ class ProcessHeartbeat:
 
     def _run(self, stop: threading.Event) -> None:
         beat_at = time.monotonic() + self._interval
-        wishes_at = 0.0
+        wishes_at = sessions_at = 0.0
         self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
         while not stop.is_set():
             now = time.monotonic()
@@ -101,13 +103,17 @@ class ProcessHeartbeat:
                 self._do(self._hear_wishes)
             if watched:
                 self._do(self._refresh)
+            followed = self._channel.sessions.watched()
+            if followed and now >= sessions_at:
+                sessions_at = now + SESSIONS
+                self._do(self._refresh_sessions)
             if now >= beat_at:
                 beat_at = now + self._interval
                 self._do(self._beat)
             if now >= self._sweep_at:
                 self._sweep_at = now + SWEEP
                 self._do(self._sweep)
-            pause = REFRESH if watched else WISHES if tended else IDLE
+            pause = REFRESH if watched else WISHES if tended or followed else IDLE
             self._channel.await_hint(min(pause, self._interval))
 
     def _do(self, duty: Callable[[], None]) -> None:
@@ -131,6 +137,9 @@ class ProcessHeartbeat:
 
     def _refresh(self) -> None:
         run_followers.refresh(self._channel)
+
+    def _refresh_sessions(self) -> None:
+        session_followers.refresh(self._channel.sessions, self._clock)
 
     def _sweep(self) -> None:
         run_recovery.sweep(self._app.extensions["coscribe"], resume=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 EVENT_NAMES = frozenset(
     {
@@ -54,6 +54,15 @@ class Token:
     channel: str
     offset: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEvent:
+    """Something that happened to a session, whoever caused it. `id` says up to where its follower has heard."""
+
+    id: str
+    name: Literal["draft", "revision", "run", "citations", "reference"]
+    data: Mapping[str, Any]
 
 
 Emit = Callable[[Event], None]

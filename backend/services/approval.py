@@ -163,6 +163,7 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
             holding = Holding(_begin(ports, user_id, draft, "reject", command))
             head = drafts.newest_version(_waiting(drafts.get(session.id, draft.id)))
             drafts.reject(head.id, command.reason, ports.clock())
+            sessions.touch(session.id, ports.clock())
             holding.succeed(ports.clock(), draft.message_id, {"status": "rejected", "pending_content_id": draft.id})
     return {"status": "rejected", "session_id": session.id, "pending_content_id": draft.id}
 

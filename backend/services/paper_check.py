@@ -22,7 +22,7 @@ from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
-from backend.storage import references
+from backend.storage import references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
 from backend.storage.runs import Run
@@ -70,6 +70,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     holding.seal()
     with transaction():
         keep_statuses(owned.id, judged)
+        sessions.touch(owned.id, ports.clock())
         holding.succeed(ports.clock(), answer=result)
     return result
 

@@ -15,7 +15,7 @@ from backend.ports import Ports
 from backend.services import library_check, paper_check, verification
 from backend.services.list_check import NOT_ASKED
 from backend.services.references import keep_statuses
-from backend.storage import drafts, messages, references, users
+from backend.storage import drafts, messages, references, sessions, users
 from backend.storage.db import reading, transaction
 from backend.storage.messages import Message
 from backend.storage.sessions import OwnedSession
@@ -76,6 +76,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
     ]
     with transaction():
         keys = keep_statuses(owned.id, judged)
+        sessions.touch(owned.id, ports.clock())
         kept = {each.key: each for each in references.list_of(owned.id)}
         for message, citations in changed:
             _keep(message, citations)

@@ -54,6 +54,7 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
         about = {**found.about, "key": key}
         title = str(found.item["title"])
         references.keep_statuses(owned.id, [Citation(work, title, None, None, found.status, about)])
+        sessions.touch(owned.id, ports.clock())
     return {"keys": [key], "warnings": list(found.warnings), **references.listed(ports, owned)}
 
 

@@ -71,6 +71,7 @@ def add(
         session = sessions.get(owned.user_id, owned.id)
         sessions.lock(session.id)
         keys = _add(session.id, items, origin, ports.clock())
+        sessions.touch(session.id, ports.clock())
     publish(ports, session.id)
     return {"keys": keys, **listed(ports, owned)}
 
@@ -84,6 +85,7 @@ def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, An
         item = checked(merged)
         changed = replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=(), checked_at=None)
         references.update(changed)
+        sessions.touch(session.id, ports.clock())
     publish(ports, owned.id)
     return get(ports, owned, key)
 
@@ -93,6 +95,7 @@ def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
     with transaction():
         session = sessions.get(owned.user_id, owned.id)
         references.remove(session.id, key)
+        sessions.touch(session.id, ports.clock())
     publish(ports, owned.id)
 
 

@@ -23,7 +23,7 @@ from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
-from backend.storage import drafts, messages
+from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.verification.claim_support import Answer, contradicted, hold, hold_again
 from backend.verification.statements import Placed, statements
@@ -194,6 +194,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         if draft is not None:
             drafts.set_citations(draft.id, found)
         references.keep_statuses(message.session_id, found)
+        sessions.touch(message.session_id, ports.clock())
         holding.succeed(ports.clock(), message.id, told)
     return told
 

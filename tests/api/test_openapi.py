@@ -16,6 +16,7 @@ CONTRACT = {
     "/api/auth/password": {"post"},
     "/api/sessions": {"get", "post"},
     "/api/sessions/{session_id}": {"get", "patch", "delete"},
+    "/api/sessions/{session_id}/events": {"get"},
     "/api/sessions/{session_id}/messages": {"get"},
     "/api/sessions/{session_id}/usage": {"get"},
     "/api/sessions/{session_id}/document": {"get", "put"},

@@ -14,6 +14,7 @@ from tests.searxng_stand_in import SearxngStandIn
 #: Calls of which no JSON is sent or answered, or whose answer is a file or a stream.
 WITHOUT_EXAMPLE = {
     "GET /api/runs/{run_id}/events",
+    "GET /api/sessions/{session_id}/events",
     "GET /api/sessions/{session_id}/export",
     "GET /api/sessions/{session_id}/files/{name}",
     "POST /api/auth/logout",

@@ -1,0 +1,41 @@
+"""The sessions that are followed in this process: one feed a session, shared by its followers."""
+
+from __future__ import annotations
+
+import threading
+
+from backend.errors import Busy
+from backend.kernel.session_feed import SessionFeed
+
+#: Streams of one process. A stream keeps a thread of the server's 256, and the others have to answer requests.
+MOST_STREAMS = 160
+
+
+class SessionFeeds:
+    """The feeds by session, each as long as somebody follows it."""
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._feeds: dict[str, tuple[SessionFeed, int]] = {}
+
+    def watch(self, session_id: str) -> SessionFeed:
+        """Return the session's feed; `unwatch` ends it. Raises Busy if too many streams are open."""
+        with self._lock:
+            if sum(followers for _, followers in self._feeds.values()) >= self._most:
+                raise Busy("Too many event streams are open.", retry_after=5)
+            feed, followers = self._feeds.get(session_id) or (SessionFeed(session_id), 0)
+            self._feeds[session_id] = (feed, followers + 1)
+            return feed
+
+    def unwatch(self, session_id: str) -> None:
+        """One follower goes; the feed goes with the last."""
+        with self._lock:
+            feed, followers = self._feeds.pop(session_id)
+            if followers > 1:
+                self._feeds[session_id] = (feed, followers - 1)
+
+    def watched(self) -> tuple[SessionFeed, ...]:
+        """The feeds that have to be filled from the database."""
+        with self._lock:
+            return tuple(feed for feed, _ in self._feeds.values())

@@ -1,0 +1,56 @@
+"""What happens to one session, for all who follow it in this process.
+
+Whoever fills a feed compares the session's state in the database with the state that was told last, so that it makes
+no difference which process has changed it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from backend.kernel.events import SessionEvent
+
+#: Events that a slow follower may be behind; beyond that it misses the oldest. A session has some five a minute.
+KEPT = 1000
+
+
+class SessionFeed:
+    """One session's events, in order, and the state that was told last."""
+
+    def __init__(self, session_id: str) -> None:
+        self.session_id = session_id
+        self.closed = False
+        self.seen: Any = None
+        self.comparing = threading.Lock()
+        self._events: deque[SessionEvent] = deque(maxlen=KEPT)
+        self._count = 0
+        self._news = threading.Condition()
+
+    def add(self, events: Sequence[SessionEvent]) -> None:
+        """Tell of more."""
+        with self._news:
+            self._events += events
+            self._count += len(events)
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Nothing more comes: the session is gone."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def position(self) -> int:
+        """The number of events so far."""
+        with self._news:
+            return self._count
+
+    def wait(self, after: int, seconds: float) -> tuple[Sequence[SessionEvent], int]:
+        """Wait for events behind a position; return them with the new position, or none after `seconds` without."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._count > after, seconds)
+            behind = min(self._count - after, len(self._events))
+            return tuple(islice(self._events, len(self._events) - behind, None)), self._count

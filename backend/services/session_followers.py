@@ -1,0 +1,171 @@
+"""Following a session: what happens to its drafts, its document, its runs and its sources, whoever causes it.
+
+A follower hears the difference between two states of the session, so nothing is written for it and nothing is lost when
+a process dies. Who comes back says with the last event's id when it heard last; what may have changed since is told
+again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from backend.errors import Refused
+from backend.kernel.events import SessionEvent
+from backend.kernel.session_feed import SessionFeed
+from backend.kernel.works import Citation
+from backend.ports import Clock, Ports, SessionFeeds
+from backend.storage import session_states, sessions
+from backend.storage.db import reading
+from backend.storage.session_states import SessionState
+
+#: Seconds of silence after which a follower is to hear that somebody is still there.
+HEARTBEAT = 15.0
+#: Seconds after which a stream ends, so that whoever follows shows a token that is still good.
+LONGEST = 900.0
+#: What is told again to who comes back: clocks of two machines may differ, and a transaction may have been open.
+MARGIN = timedelta(seconds=5)
+#: Revisions that are told one by one to who comes back.
+MOST_REVISIONS = 100
+
+
+class SessionStream:
+    """One follower of a session, to be read until `done` and closed."""
+
+    def __init__(self, ports: Ports, feed: SessionFeed, missed: Sequence[SessionEvent]) -> None:
+        self._feeds, self._feed = ports.channel.sessions, feed
+        self._missed, self._position = missed, feed.position()
+        self._until = time.monotonic() + LONGEST
+        self._watching = ports.pulse.watching()
+        self._watching.__enter__()
+        self._open = True
+
+    @property
+    def done(self) -> bool:
+        """Nothing more comes."""
+        return self._feed.closed or time.monotonic() >= self._until
+
+    def read(self, seconds: float = HEARTBEAT) -> Sequence[SessionEvent]:
+        """What is new, as soon as there is anything; nothing after `seconds` without."""
+        if self._missed:
+            missed, self._missed = self._missed, ()
+            return missed
+        events, self._position = self._feed.wait(self._position, seconds)
+        return events
+
+    def close(self) -> None:
+        """The follower goes. May be called again."""
+        if self._open:
+            self._open = False
+            self._feeds.unwatch(self._feed.session_id)
+            self._watching.__exit__(None, None, None)
+
+
+def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> SessionStream:
+    """What happens to the session from now on; with `last_id` what may have happened since that event first.
+
+    Raises NotFound for a session that is not the user's, Refused for an id that is none, and Busy if too many follow.
+    """
+    with reading():
+        session = sessions.get(user_id, session_id)
+    since = _moment_of(last_id) if last_id else None
+    feed = ports.channel.sessions.watch(session.id)
+    stream: SessionStream | None = None
+    try:
+        with feed.comparing:
+            with reading():
+                state = session_states.state(session.id)
+                missed = tuple(_since(state, since, session.id, ports.clock())) if state and since else ()
+            feed.seen = feed.seen or state
+            stream = SessionStream(ports, feed, missed)
+    finally:
+        if stream is None:
+            ports.channel.sessions.unwatch(session.id)
+    return stream
+
+
+def refresh(feeds: SessionFeeds, clock: Clock) -> None:
+    """Tell the followers of this process what has changed. One look for all of their sessions."""
+    watched = feeds.watched()
+    with reading():
+        found = session_states.marks([feed.session_id for feed in watched])
+    for feed in watched:
+        mark = found.get(feed.session_id)
+        with feed.comparing:
+            if feed.seen is None or mark == feed.seen.mark:
+                continue
+            now = clock()
+            with reading():
+                state = session_states.state(feed.session_id) if mark else None
+                told = tuple(_between(feed.seen, state, feed.session_id, now)) if state else ()
+            feed.seen = state or feed.seen
+            feed.add(told)
+            if state is None:
+                feed.close()
+
+
+def _between(old: SessionState, new: SessionState, session_id: str, now: datetime) -> Iterator[SessionEvent]:
+    """What happened between two states. Needs an open transaction."""
+    name = _id(new, now)
+    yield from _revisions(session_id, old.mark.revision, name)
+    for what, before, after in (("draft", old.drafts, new.drafts), ("run", old.runs, new.runs)):
+        for key, fields in reversed(after.items()):
+            if before.get(key) != fields:
+                yield _event(name, what, (session_id, key), fields)
+    for key, citations in new.citations.items():
+        if key in old.citations and old.citations[key] != citations:
+            yield _event(name, "citations", (session_id, key), citations)
+    changed = [key for key, value in new.references.items() if old.references.get(key) != value]
+    removed = [key for key in old.references if key not in new.references]
+    if changed or removed:
+        yield SessionEvent(name, "reference", {"session_id": session_id, "keys": changed, "removed": removed})
+
+
+def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
+    """What may have happened since an event. References are told as a whole: `keys` is null. Needs a transaction."""
+    number, moment = since
+    name = _id(state, now)
+    yield from _revisions(session_id, max(number, state.mark.revision - MOST_REVISIONS), name)
+    after = moment - MARGIN
+    for what, known in (("draft", state.drafts), ("run", state.runs)):
+        for key, fields in reversed(known.items()):
+            if state.changed[what, key] >= after:
+                yield _event(name, what, (session_id, key), fields)
+    if state.mark.updated_at < after:
+        return
+    for key, citations in state.citations.items():
+        checked = max((str(each["metadata"].get("checked_at") or "") for each in citations), default="")
+        if checked and datetime.fromisoformat(checked) >= after:
+            yield _event(name, "citations", (session_id, key), citations)
+    yield SessionEvent(name, "reference", {"session_id": session_id, "keys": None, "removed": None})
+
+
+def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent]:
+    for made, cause in session_states.causes(session_id, number):
+        yield SessionEvent(name, "revision", {"session_id": session_id, "revision": made, "cause": cause})
+
+
+def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
+    """The event about one draft, run or message: `of` is the session's id and its own."""
+    session_id, key = of
+    if what == "draft":
+        told = {each: value[each] for each in ("status", "kind", "revises", "message_id")}
+        return SessionEvent(name, "draft", {"session_id": session_id, "pending_content_id": key, **told})
+    if what == "run":
+        return SessionEvent(name, "run", {"session_id": session_id, "run_id": key, **value})
+    citations = [Citation(**each).to_json() for each in value]
+    return SessionEvent(name, "citations", {"session_id": session_id, "message_id": key, "citations": citations})
+
+
+def _id(state: SessionState, now: datetime) -> str:
+    """The id of events that are told now: the revision, and the time in microseconds."""
+    return f"{state.mark.revision}-{int(now.timestamp() * 1_000_000)}"
+
+
+def _moment_of(last_id: str) -> tuple[int, datetime]:
+    number, _, moment = last_id.partition("-")
+    if all(each.isascii() and each.isdigit() and len(each) < 18 for each in (number, moment)):
+        return int(number), datetime.fromtimestamp(int(moment) / 1_000_000, UTC)
+    raise Refused("A header was refused.", errors={"Last-Event-ID": ["Not an id of an event of this stream."]})
