@@ -98,20 +98,24 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """What approving would do, without doing it. What approving would do unasked is kept for it."""
+    """What approving would do, at the given place if one is named. What approving would do unasked is kept for it."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
     base = documents.current(ports, session.id)
     text, content = base.content or "", _content(draft, command)
     document = read_blocks(text)
-    choice = placing.choose(ports, document, _request(draft, content, base), silent)
+    chosen = command.placement is not None and draft.kind == "content"
+    if command.placement is not None and chosen:
+        choice = _at(document, content, command.placement)
+    else:
+        choice = placing.choose(ports, document, _request(draft, content, base), silent)
     with reading():
-        unseen = shown_text.unseen(draft, document, choice.placed)
+        unseen = not chosen and shown_text.unseen(draft, document, choice.placed)
     choice = replace(choice, sure=choice.sure and not unseen)
     with transaction():
         _charge(ports, draft, choice)
-        if choice.sure or choice.placed.placement.operation not in plan.DESTROYING:
+        if not chosen and (choice.sure or choice.placed.placement.operation not in plan.DESTROYING):
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
     lost = losses.of(text, choice.placed.text)
@@ -281,7 +285,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         if previewed is not None and (wanted is None or wanted.spot == previewed.spot):
             return placing.carry_out_previewed(document, request, previewed)
         if wanted is not None and draft.kind == "content":
-            return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
+            return _at(document, content, wanted)
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
@@ -293,6 +297,14 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
         )
     return choice
+
+
+def _at(document: Document, content: str, wanted: Placement) -> Choice:
+    """The content at the place that the user chose. Raises Refused where it cannot go there."""
+    try:
+        return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
+    except Unplaceable as error:
+        raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:

@@ -17,6 +17,7 @@ from backend.document import outline
 from backend.document.blocks import read as read_blocks
 from backend.document.revision import MAX_DOCUMENT_BYTES, Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
+from backend.placement import plan
 from backend.placement.diff import unified
 from backend.ports import Ports
 from backend.services import hand_edits
@@ -52,8 +53,13 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
 
 
 def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
+    """Sections and elements as a tree and in words, and the blocks that a placement's anchor counts."""
     document = read_blocks(read(ports, owned).content or "")
-    return {"tree": outline.tree(document), "summary": outline.summary(document)}
+    blocks = [
+        {"kind": each.kind, "start": each.start, "end": each.end, "excerpt": plan.excerpt(document, each)}
+        for each in document.blocks
+    ]
+    return {"tree": outline.tree(document), "summary": outline.summary(document), "blocks": blocks}
 
 
 def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:

@@ -116,7 +116,7 @@ def test_the_history_is_kept_shown_compared_and_restored(both):
 def test_structure_is_a_tree_and_a_summary(somebody, path):
     put(somebody, path, "# Title\n\n## Methods\n\nText.\n\n## Results\n\n- a\n- b\n")
     answer = somebody.call("GET", f"{path}/structure").json
-    assert set(answer) == {"tree", "summary"} and "Methods" in answer["summary"]
+    assert set(answer) == {"tree", "summary", "blocks"} and "Methods" in answer["summary"]
     top = answer["tree"][0]
     assert set(top) >= {"id", "type", "title", "level", "children"} and top["title"] == "Title"
     assert [child["title"] for child in top["children"]] == ["Methods", "Results"]

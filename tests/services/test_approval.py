@@ -11,7 +11,7 @@ import pytest
 from backend.errors import Conflict, ProviderTimeout, Refused
 from backend.kernel.wanted import Wanted
 from backend.placement import plan
-from backend.placement.plan import Placement
+from backend.placement.plan import Anchor, Placement
 from backend.services import approval, documents, drafting, idempotency, sessions
 from backend.services.approval import Decide
 from backend.services.drafting import RewriteDraft, SendMessage
@@ -212,6 +212,19 @@ def test_a_preview_shows_all_that_approving_would_do_and_does_nothing(ports, wor
     assert documents.current(ports, world.session_id).number == 1
     waiting = approval.pending(ports, world.user_id, world.session_id)["pending"]
     assert waiting["placement"] == shown["placement"], "it is kept for the approval"
+
+
+def test_a_preview_shows_another_place_and_keeps_nothing_of_it(ports, world, draft):
+    shown = approval.preview(ports, world.user_id, Decide(world.session_id, draft))
+    elsewhere = Placement("append_to_document", position="end", decided_by="user")
+    there = approval.preview(ports, world.user_id, Decide(world.session_id, draft, placement=elsewhere))
+    assert (there["placement"]["operation"], there["placement"]["decided_by"]) == ("append_to_document", "user")
+    assert there["diff"] != shown["diff"] and there["sure"]
+    waiting = approval.pending(ports, world.user_id, world.session_id)["pending"]
+    assert waiting["placement"] == shown["placement"], "what approving would do unasked is what it was"
+    nowhere = Placement("insert_after", anchor=Anchor(99, "nothing"), position="block")
+    with pytest.raises(Refused):
+        approval.preview(ports, world.user_id, Decide(world.session_id, draft, placement=nowhere))
 
 
 def test_a_preview_names_what_would_be_lost(ports, world):

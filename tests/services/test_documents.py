@@ -248,7 +248,12 @@ def test_the_structure_is_that_of_the_newest_text_by_hand_too(world):
     put(world, "# Tides\n\nText.\n", "*")
     world.file.write_text("# Storms\n\nText.\n")
     shown = documents.structure(world.ports, world.owned)
-    assert set(shown) == {"tree", "summary"} and "Storms" in shown["summary"]
+    assert set(shown) == {"tree", "summary", "blocks"} and "Storms" in shown["summary"]
+    text = "# Storms\n\nText.\n"
+    assert [(each["kind"], text[each["start"] : each["end"]]) for each in shown["blocks"]] == [
+        ("heading", "# Storms\n"),
+        ("paragraph", "Text.\n"),
+    ]
     assert [each["title"] for each in shown["tree"] if each["title"]] == ["Storms"]
 
 

@@ -125,6 +125,12 @@ class PendingRef(Schema):
 
 class PreviewIn(PendingRef):
     document_content = Content(MAX_DOCUMENT, needs_words=True, allow_none=True, load_default=None)
+    placement = fields.Nested(
+        PlacementIn,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "another place than the one that would be chosen"},
+    )
     unit = fields.String(
         validate=validate.OneOf(get_args(Unit)),
         load_default="codepoint",
@@ -133,7 +139,6 @@ class PreviewIn(PendingRef):
 
 
 class ApproveIn(PreviewIn):
-    placement = fields.Nested(PlacementIn, allow_none=True, load_default=None)
     base_revision = Whole(allow_none=True, load_default=None)
     accept_truncated = Flag(load_default=False)
     accept_sources = Flag(

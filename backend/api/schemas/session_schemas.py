@@ -236,9 +236,21 @@ class NodeOut(Schema):
     children = fields.List(fields.Nested(lambda: NodeOut()), required=True)
 
 
+class BlockOut(Schema):
+    kind = fields.String(required=True)
+    start = fields.Integer(required=True, metadata={"description": "in code points of the document"})
+    end = fields.Integer(required=True)
+    excerpt = fields.String(required=True, metadata={"description": "as a placement's anchor has it"})
+
+
 class StructureOut(Schema):
     tree = fields.List(fields.Nested(NodeOut), required=True)
     summary = fields.String(required=True)
+    blocks = fields.List(
+        fields.Nested(BlockOut),
+        required=True,
+        metadata={"description": "the document's top-level pieces, in the order by which an anchor's `block` counts"},
+    )
 
 
 class DiffQuery(Schema):
