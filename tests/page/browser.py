@@ -51,7 +51,7 @@ FIND = """(said) => {
   const seen = (each) => each.getClientRects().length && getComputedStyle(each).visibility !== "hidden";
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const named = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim();
-  const pressed = [...top.querySelectorAll("button, a, summary, [role=button], label")].filter(seen);
+  const pressed = [...top.querySelectorAll("button, a, summary, [role=button], input, label")].filter(seen);
   const found = pressed.find((each) => named(each) === said) ?? pressed.find((each) => named(each).startsWith(said));
   if (found) return found;
   try { return [...top.querySelectorAll(said)].find(seen) ?? null; } catch { return null; }

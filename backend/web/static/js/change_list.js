@@ -44,7 +44,7 @@ export function changeList(hunks, left, { changed, goTo }) {
           {},
           boxes[index],
           h("label", { for: boxes[index].id }, sentence(hunk)),
-          h("button", { class: "quiet", "aria-label": said.inPlace, title: said.inPlace, onclick: () => goTo(hunk) }, "⌖"),
+          h("button", { class: "quiet", "aria-label": said.inPlace(index + 1), onclick: () => goTo(hunk) }, said.show),
         ),
       ),
     ),

@@ -6,23 +6,22 @@ import { likeness, wordDiff } from "./word_diff.js";
 /** The share of a sentence that must stay for its words to be compared one by one. */
 const ALIKE = 0.45;
 
+/** Text that would come in one place, in parts `{ text, left }`; those that are left stay out. */
 class Insertion extends WidgetType {
-  constructor(text, left) {
+  constructor(parts, block) {
     super();
-    this.text = text;
-    this.left = left;
+    this.parts = parts;
+    this.block = block;
+    this.key = JSON.stringify([parts, block]);
   }
 
   eq(other) {
-    return other.text === this.text && other.left === this.left;
+    return other.key === this.key;
   }
 
   toDOM() {
-    return h("ins", { class: `mark-added${this.left ? " left" : ""}${this.block ? " block" : ""}` }, this.text);
-  }
-
-  get block() {
-    return this.text.includes("\n");
+    const parts = this.parts.map(({ text, left }) => h(left ? "span" : "ins", { class: left ? "mark-left" : "mark-added" }, text));
+    return h("span", { class: this.block ? "mark-block" : "" }, parts);
   }
 }
 
@@ -48,28 +47,37 @@ export const marks = [field];
 
 function decorations({ hunks, left }, doc) {
   const found = [];
+  const coming = new Map();
   for (const hunk of hunks) {
     if (hunk.end > doc.length) continue;
     const out = left.has(hunk.id);
-    if (hunk.start === hunk.end) insertion(found, doc, hunk.start, hunk.after, out);
-    else if (out) found.push(Decoration.mark({ class: "mark-left" }).range(hunk.start, hunk.end));
+    if (hunk.start === hunk.end) {
+      if (!coming.has(hunk.start)) coming.set(hunk.start, []);
+      coming.get(hunk.start).push({ text: hunk.after, left: out });
+    } else if (out) found.push(Decoration.mark({ class: "mark-left" }).range(hunk.start, hunk.end));
     else replacement(found, doc, hunk);
   }
+  for (const [at, parts] of coming) insertion(found, doc, at, parts);
   return Decoration.set(found, true);
 }
 
 /** Whole lines stand as a block between lines, words within their line. */
-function insertion(found, doc, at, text, out) {
+function insertion(found, doc, at, parts) {
   const line = doc.lineAt(at);
-  const whole = text.includes("\n") || line.length === 0;
-  if (whole && at === line.from) found.push(widget(text, out, { block: true, side: -1 }).range(at));
-  else if (whole && at === line.to) found.push(widget(text, out, { block: true, side: 1 }).range(at));
-  else found.push(widget(text, out, { side: 1 }).range(at));
+  const whole = line.length === 0 || parts.some(({ text }) => text.includes("\n"));
+  const ends = doc.sliceString(at, line.to).trim() === ""; // "\r" may stand between
+  if (whole && at === line.from) found.push(widget(parts, { block: true, side: -1 }).range(at));
+  else if (whole && ends) found.push(widget(parts, { block: true, side: 1 }).range(line.to));
+  else found.push(widget(parts, { side: 1 }).range(at));
 }
 
-function widget(text, out, options) {
-  const shown = options.block ? text.replace(/^\n+|\n+$/g, "") : text;
-  return Decoration.widget({ widget: new Insertion(shown, out), ...options });
+function widget(parts, options) {
+  const shown = parts.map(({ text, left }) => ({ text: text.replaceAll("\r\n", "\n"), left }));
+  if (options.block) {
+    shown[0].text = shown[0].text.replace(/^\s*\n/, "");
+    shown.at(-1).text = shown.at(-1).text.trimEnd();
+  }
+  return Decoration.widget({ widget: new Insertion(shown, Boolean(options.block)), ...options });
 }
 
 function replacement(found, doc, { start, end, before, after }) {
@@ -77,12 +85,12 @@ function replacement(found, doc, { start, end, before, after }) {
   const parts = wordDiff(old, after);
   if (old.length !== end - start || likeness(parts) < ALIKE) {
     found.push(Decoration.mark({ tagName: "del", class: "mark-removed" }).range(start, end));
-    if (after) insertion(found, doc, end, after, false);
+    if (after) insertion(found, doc, end, [{ text: after, left: false }]);
     return;
   }
   let at = start;
   for (const { kind, text } of parts) {
-    if (kind === "insert") found.push(widget(text, false, { side: 1 }).range(at));
+    if (kind === "insert") found.push(widget([{ text, left: false }], { side: 1 }).range(at));
     if (kind === "delete") found.push(Decoration.mark({ tagName: "del", class: "mark-removed" }).range(at, at + text.length));
     if (kind !== "insert") at += text.length;
   }

@@ -7,13 +7,12 @@ import { showMarks } from "./marks.js";
 import { announce, complain, guarded, notice } from "./notices.js";
 import { choosePlace } from "./place_choice.js";
 import { sourceList } from "./sources.js";
-import { unifiedDiff } from "./unified_diff.js";
 import { placeWords, words } from "./words.js";
 
 /** Reviews version `id` of `draft`. `done` has what the cards do: `close()`, and `refresh()` after a decision. */
 export function createReview(context, draft, id, done) {
   const said = words.drafts;
-  const own = { content: null, place: null, preview: null, anyway: false };
+  const own = { content: null, place: null, preview: null, candidates: [], anyway: null };
   const left = new Set();
   let decided = false;
   const where = h("p", { class: "where" }, said.loading);
@@ -78,7 +77,9 @@ export function createReview(context, draft, id, done) {
     await context.paper.save();
     approve.disabled = true;
     try {
-      own.preview = { hunks: [], ...(await post("/api/chat/preview", named())) };
+      const told = await post("/api/chat/preview", { ...named(), unit: "utf16", ...(own.place && { placement: own.place }) });
+      if (!own.place) own.candidates = told.candidates;
+      own.preview = told;
       show();
     } catch (error) {
       where.textContent = error.message;
@@ -91,7 +92,7 @@ export function createReview(context, draft, id, done) {
     const { placement, warnings: told, lost, hunks } = own.preview;
     put(
       where,
-      h("strong", {}, draft.kind === "edit" ? (said.edits[placement.operation] ?? said.willAdd) : said.willAdd),
+      h("strong", {}, draft.kind === "edit" ? (said.edits[placement.operation] ?? said.goes) : said.goes),
       ` ${placeWords(placement)}`,
       placement.confidence < 1 && placement.decided_by !== "user" && h("span", { class: "small" }, ` · ${said.confidence(placement.confidence)}`),
       placement.reason && h("span", { class: "small" }, ` · ${placement.reason}`),
@@ -102,10 +103,9 @@ export function createReview(context, draft, id, done) {
       [...told, ...(draft.truncated ? [said.truncated] : [])].map((each) => h("p", { class: "warning small" }, each)),
       lost?.length > 0 && h("p", { class: "warning small" }, said.lost, " ", lost.join(", ")),
     );
-    put(candidates, !own.preview.sure && candidateList(own.preview.candidates, said.guess));
+    put(candidates, !own.preview.sure && candidateList(own.candidates, said.guess));
     for (const each of left) if (!hunks.some((hunk) => hunk.id === each)) left.delete(each);
-    if (!hunks.length) put(changes, unifiedDiff(own.preview.diff));
-    else put(changes, changeList(hunks, left, { changed: mark, goTo: (hunk) => context.paper.editor.show(hunk.start) }));
+    put(changes, changeList(hunks, left, { changed: mark, goTo: (hunk) => context.paper.editor.show(hunk.start) }));
     mark();
     if (hunks.length) context.paper.editor.show(hunks[0].start);
   }
@@ -116,11 +116,11 @@ export function createReview(context, draft, id, done) {
     showMarks(context.paper.editor.view, hunks, left);
     const taken = hunks.length - left.size;
     approve.textContent = left.size ? said.approveSome(taken, hunks.length) : own.anyway ? said.approveAnyway : said.approve;
-    approve.disabled = taken === 0 && !own.preview.diff;
+    approve.disabled = taken === 0;
     const all = context.paper.editor.view.state.doc.length;
     const touched = hunks.filter((hunk) => !left.has(hunk.id)).reduce((sum, hunk) => sum + hunk.end - hunk.start, 0);
-    put(proof, h("strong", {}, `✓ ${said.proof}`), ` ${said.proofText((all - touched).toLocaleString("en"), all.toLocaleString("en"))}`);
-    if (!own.preview.diff) put(proof, said.nothing);
+    put(proof, h("strong", {}, `✓ ${said.proof}`), ` ${said.proofText((all - touched).toLocaleString("en"))}`);
+    if (!hunks.length) put(proof, said.nothing);
   }
 
   function candidateList(found, title) {
@@ -148,7 +148,8 @@ export function createReview(context, draft, id, done) {
 
   async function decide() {
     const { preview } = own;
-    const body = { ...named(), base_revision: preview.base_revision, placement: preview.placement, unit: "utf16" };
+    const body = { ...named(), base_revision: preview.base_revision, unit: "utf16" };
+    if (draft.kind === "content") body.placement = preview.placement;
     if (left.size) body.hunks = preview.hunks.map((hunk) => hunk.id).filter((each) => !left.has(each));
     if (own.anyway) Object.assign(body, own.anyway);
     approve.disabled = true;
@@ -210,7 +211,7 @@ export function createReview(context, draft, id, done) {
   }
 
   async function move() {
-    const chosen = await choosePlace(context, own.preview?.candidates ?? []);
+    const chosen = await choosePlace(context, own.candidates);
     if (chosen) await putAt(chosen);
   }
 

@@ -203,10 +203,10 @@ export const words = {
     takeNone: "Leave all",
     added: "added",
     removed: "removed",
-    willAdd: "Will be added",
+    goes: "Goes",
     nothing: "This draft would change nothing.",
     proof: "Nothing else changes",
-    proofText: (kept, of) => `${kept} of ${of} characters stay exactly as they are.`,
+    proofText: (kept) => `All ${kept} characters outside the change stay exactly as they are.`,
     approved: (place) => `In the paper ${place}. Nothing else changed.`,
     guess: "This place is a guess. Another may be meant:",
     unsure: "The place is not sure. Choose one:",
@@ -235,7 +235,8 @@ export const words = {
     edits: { delete: "Removes text", rename: "Renames a section", move: "Moves text", restore: "Undoes a change" },
     previous: "Previous change",
     next: "Next change",
-    inPlace: "The change, in its place",
+    show: "Show",
+    inPlace: (number) => `Show change ${number} in the paper`,
   },
 
   places: {
