@@ -40,38 +40,39 @@ export function accessToken() {
   return state.access;
 }
 
-/** Sign in or register, and keep what the answer gives. */
+/** Says that this browser holds a cookie, which no script can see, so that a first visit asks for nothing in vain. */
+const BEEN_HERE = "coscribe-signed-in";
+/** What tells the server that a request with the cookie is the page's own. */
+const OWN = { "X-Coscribe": "1" };
+
+/** Sign in or register. The refresh token goes into a cookie that no script can read. */
 export async function enter(path, body) {
-  const answer = await fetched(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const headers = { "Content-Type": "application/json", ...OWN };
+  const answer = await fetched(path, { method: "POST", headers, body: JSON.stringify({ ...body, cookie: true }) });
   const told = await answer.json();
-  keep(told);
+  state.access = told.access_token;
+  localStorage.setItem(BEEN_HERE, "1");
   return told.user;
 }
 
 /** Try to go on with what the last visit left. Gives whether that worked. */
 export async function resume() {
-  const kept = sessionStorage.getItem("refresh");
-  if (!kept) return false;
+  if (!localStorage.getItem(BEEN_HERE)) return false;
   try {
-    const answer = await fetched("/api/auth/refresh", { method: "POST", headers: { Authorization: `Bearer ${kept}` } });
-    keep(await answer.json());
+    const answer = await fetched("/api/auth/refresh", { method: "POST", headers: OWN });
+    state.access = (await answer.json()).access_token;
     return true;
   } catch (error) {
     if (error instanceof Unreachable || error.status >= 500 || error.status === 429) throw error;
-    sessionStorage.removeItem("refresh");
+    localStorage.removeItem(BEEN_HERE);
     return false;
   }
 }
 
-function keep(tokens) {
-  state.access = tokens.access_token;
-  if (tokens.refresh_token) sessionStorage.setItem("refresh", tokens.refresh_token);
-}
-
 export async function leave() {
-  await send("POST", "/api/auth/logout").catch(() => {});
+  await send("POST", "/api/auth/logout", { headers: OWN }).catch(() => {});
   state.access = "";
-  sessionStorage.removeItem("refresh");
+  localStorage.removeItem(BEEN_HERE);
 }
 
 /** A request with the caller's token, as fetch answers it. An expired token is renewed once. */
