@@ -248,7 +248,6 @@ class StructureOut(Schema):
     summary = fields.String(required=True)
     blocks = fields.List(
         fields.Nested(BlockOut),
-        required=True,
         metadata={"description": "the document's top-level pieces, in the order by which an anchor's `block` counts"},
     )
 
