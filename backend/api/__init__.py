@@ -35,7 +35,8 @@ from backend.api.request_bodies import READ_AT_MOST
 from backend.api.sonar import endpoints
 from backend.api.structured_logs import REQUEST_ID, register_logs
 
-_ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID")
+#: Those of OpenAI's clients (`x-stainless-os` and so on) come with every call of theirs.
+_ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID", r"x-stainless-.*")
 _EXPOSED = ("ETag", "X-Run-Id", "Retry-After", "X-Export-Warnings", "Content-Disposition", REQUEST_ID)
 _SAFETY = {
     "X-Content-Type-Options": "nosniff",
@@ -71,6 +72,7 @@ def register_api(app: Flask, door: Door) -> None:
         METRICS_TOKEN=door.metrics_token,
         METRICS_DIR=door.metrics_dir,
     )
+    endpoints.answer_bare_path(app)  # inside of whatever limits what goes on
     app.url_map.merge_slashes = False  # an address that is not ours is 404, not a redirect
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]

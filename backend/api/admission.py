@@ -30,7 +30,7 @@ _LONG = re.compile(
     r"POST /api/(chat|research|ask|search|library)\b.*"
     r"|POST /api/sessions/[^/]+/(check|document/import)"
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
-    r"|POST /v1/chat/completions"
+    r"|POST (?:/v1)?/chat/completions"
 )
 #: Seconds after which a refused client may come again.
 RETRY_AFTER = 1

@@ -21,6 +21,8 @@ class ToolSpec:
     description: str
     parameters: Mapping[str, Any]
     about: str = ""
+    #: what else of a call's arguments is told to those who follow, as a video's id
+    extra: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

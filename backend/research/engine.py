@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from backend.errors import ProviderError
+from backend.errors import ProviderError, ProviderMisanswered
 from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Emit, Event
@@ -21,14 +21,15 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Turn
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
-from backend.research import citations, queries, serialise, synthesis
-from backend.research.citation_stream import Wording, said
+from backend.research import citations, model_json, queries, serialise, synthesis
+from backend.research.citation_stream import Said, Wording, said
 from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
 from backend.research.echoes import TAKEN_OUT, Echoes
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
+from backend.research.model_json import Unreadable
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
 from backend.research.subagents.crew import Crew, joined
 
@@ -210,6 +211,8 @@ class SelfHostedSonar:
             work.failures.append(failure)
             return answer
         work.heard(made.reply, "chat")
+        if inquiry.schema is not None and not synthesis.is_draft(inquiry.schema):
+            made = replace(made, text=_json(made))
         doubtful = doubts(made.reply.text, inquiry, sources, found.reports)
         echoed = TAKEN_OUT if made.echoed else ""
         noted = tuple(each for each in (unsearched, echoed) if each)
@@ -240,6 +243,15 @@ def _cut_short(course: Course | None, work: Work) -> str:
     note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
     work.say(note)
     return note
+
+
+def _json(made: Said) -> str:
+    """An answer that JSON was asked for. Raises ProviderMisanswered where it is none."""
+    try:
+        return model_json.whole(made.text)
+    except Unreadable:
+        cut = " It was cut off: a larger max_tokens may help." if made.reply.finish_reason == "length" else ""
+        raise ProviderMisanswered(f"The model was asked for JSON and gave something else.{cut}") from None
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:

@@ -237,19 +237,23 @@ class Lookup:
         calls = {place: f"{work.mark}page-{place}" for place in places}
         for place, url in places.items():
             work.emit(_tool("started", calls[place], "read_page", url=url[:200]))
+        began = time.perf_counter()
         with cancellation.obeying(work.wish):
             pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
         cancellation.check()
+        took = round(1000 * (time.perf_counter() - began))
         made, count = list(sources), 0
         for place, url in places.items():
             page = pages[url]
             if isinstance(page, Failure):
                 work.failures.append(page)
-                work.emit(_tool("error", calls[place], "read_page", url=url[:200], error=page.reason[:200]))
+                work.emit(
+                    _tool("error", calls[place], "read_page", url=url[:200], error=page.reason[:200], took_ms=took)
+                )
                 continue
             made[place] = page_choice.with_page(made[place], page, question, depth.page_characters)
             count += 1
-            work.emit(_tool("success", calls[place], "read_page", url=url[:200], count=len(page)))
+            work.emit(_tool("success", calls[place], "read_page", url=url[:200], count=len(page), took_ms=took))
         return tuple(made), count
 
 
@@ -279,7 +283,8 @@ class _Told:
         if isinstance(outcome, Failure):
             self._emit(_tool("error", call, outcome.connector, query=self._query, error=outcome.reason[:200]))
         else:
-            self._emit(_tool("success", call, outcome.connector, query=self._query, count=len(outcome.sources)))
+            told = {"query": self._query, "count": len(outcome.sources), "took_ms": outcome.took_ms}
+            self._emit(_tool("success", call, outcome.connector, **told))
 
 
 def cleaned(source: Source) -> Source:

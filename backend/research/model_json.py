@@ -47,6 +47,20 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
     raise Unreadable(f"{what} the keys {names}.")
 
 
+def whole(text: str) -> str:
+    """The JSON that an answer is, or that stands alone in a fence or among a few words. Raises Unreadable."""
+    bare = without_thoughts(text)
+    decoder = json.JSONDecoder(strict=False)
+    for start in (0, *(each.start() for each in re.finditer(r"[{\[]", bare[:_MOST]))):
+        try:
+            value, end = decoder.raw_decode(bare, start)
+        except (ValueError, RecursionError):
+            continue
+        if start == 0 or isinstance(value, dict | list):
+            return bare[start:end]
+    raise Unreadable("It is no JSON.")
+
+
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
     """The same request with the answer that could not be read, and what was wrong with it."""
     shown = answer.strip()[:_SHOWN] or "(nothing)"

@@ -50,6 +50,10 @@ _ANNOUNCED = re.compile(
 )
 
 
+#: The sidebar of Firefox: its own words in English, its tags in every language.
+_SIDEBAR = re.compile(r"\s*I['’]m on (?:the )?page [“\"']|.{0,80}<tabTitle>", re.IGNORECASE | re.DOTALL)
+
+
 def question_of(turns: Sequence[Turn]) -> str:
     """The last thing the user said, without a program's marks, and the context that stands before them."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
@@ -59,7 +63,8 @@ def question_of(turns: Sequence[Turn]) -> str:
 def is_from_a_browser(prompt: str) -> bool:
     """Say whether a browser's assistant wrote this prompt, by its first words. It contains the page, so that nothing is
     looked up for it."""
-    return _ANNOUNCED.match(prompt[:300]) is not None
+    head = prompt[:300]
+    return _ANNOUNCED.match(head) is not None or _SIDEBAR.match(head) is not None
 
 
 def is_about_here(question: str) -> bool:

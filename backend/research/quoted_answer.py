@@ -23,6 +23,8 @@ from backend.research.lookup import Work
 
 #: What a failure to write is told of as.
 WRITING = "synthesis"
+#: Characters that a token is taken for where a caller limits them: of English prose, roughly.
+CHARACTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Quotation:
         if inquiry.numbered:
             unnumbered = tuple((place, citations.unnumbered(sentence)) for place, sentence in quoted.sentences)
             quoted = replace(quoted, sentences=unnumbered)
+        quoted, finish = _shortened(quoted, inquiry.max_tokens)
         if not inquiry.search:
             text = synthesis.NOT_SEARCHED
         else:
@@ -65,7 +68,7 @@ class Quotation:
         if inquiry.schema is not None:
             cited = dict.fromkeys(place for place, _ in quoted.sentences)
             text = synthesis.filled(inquiry.schema, text, [citations.reference(sources[place]) for place in cited])
-        return Answer(ChatReply(text, "extractive", "extractive", finish_reason="stop"), text, marks, not quoted.doubt)
+        return Answer(ChatReply(text, "extractive", "extractive", finish_reason=finish), text, marks, not quoted.doubt)
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
         """An answer where the model failed to write one: what it had said by then, and quotations; and what failed."""
@@ -79,6 +82,18 @@ class Quotation:
         failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")
         doubtful = doubts(said, inquiry, found.sources, found.reports)
         return Answer(replace(made.reply, text=text), text, marks, made.sure, doubtful, note), failure
+
+
+def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
+    """The first of the sentences that fit, one at least, and the reason to finish."""
+    if tokens is None:
+        return quoted, "stop"
+    room = tokens * CHARACTERS
+    for place, (_, sentence) in enumerate(quoted.sentences):
+        room -= len(sentence)
+        if room < 0 and place:
+            return replace(quoted, sentences=quoted.sentences[:place]), "length"
+    return quoted, "stop"
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:

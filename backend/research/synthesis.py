@@ -117,6 +117,8 @@ def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
     not kept.
     """
     state = {"text": text}
+    if schema.schema.get("type") == "object" and not schema.schema.get("properties"):  # any object will do
+        return json.dumps({"answer": text, "sources": list(sources)}, ensure_ascii=False)
     return json.dumps(_value(schema.schema, "", state, list(sources)), ensure_ascii=False)
 
 

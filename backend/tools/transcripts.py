@@ -39,6 +39,7 @@ class TranscriptTool:
         "Read what is said in a YouTube video.",
         takes({"video": "its address or its id"}, {"language": "two letters, such as en"}),
         about="video",
+        extra=lambda arguments: {"video_id": video} if (video := video_of(str(arguments.get("video", "")))) else {},
     )
 
     def __init__(self, fetch: Fetch) -> None:

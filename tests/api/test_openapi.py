@@ -56,6 +56,7 @@ CONTRACT = {
     "/api/sessions/{session_id}/files/{name}": {"get", "delete"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
+    "/v1/models/{name}": {"get"},
 }
 MACHINES = ("/healthz", "/readyz", "/metrics", "/openapi.json", "/docs")
 OPEN = {("post", "/api/auth/register"), ("post", "/api/auth/login"), *(("get", path) for path in MACHINES)}

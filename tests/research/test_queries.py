@@ -114,6 +114,9 @@ def test_the_model_is_shown_the_talk_and_no_system_turn() -> None:
         "Context: browser-assistant\n\nPage text: …",
         "I am the Acme browser agent. The open tab says …",
         "<browser_assistant>what is this?</browser_assistant>",
+        "I’m on page “<tabTitle>Reefs – Wikipedia</tabTitle>” with “<selection>Heat</selection>” selected.",
+        'I\'m on page "Reefs" with "Bleaching" selected. Explain it.',
+        "Ich bin auf der Seite „<tabTitle>Riffe</tabTitle>“ …",
     ],
 )
 def test_a_browsers_assistant_announces_itself(text: str) -> None:
@@ -127,6 +130,7 @@ def test_a_browsers_assistant_announces_itself(text: str) -> None:
         "Compare browser assistants with search engines.",
         "How does a browser assistant work?",
         "Write about the browser.",
+        "I’m on page 12 of Darwin's Origin: what does he mean?",
     ],
 )
 def test_who_asks_about_such_assistants_is_none(text: str) -> None:

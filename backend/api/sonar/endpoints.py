@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
-from flask import Response, request
+from flask import Flask, Response, request
 
 from backend.api.authentication import ports, with_key
 from backend.api.disconnection import connection_of
@@ -17,6 +18,7 @@ from backend.api.sonar import sonar_schemas as schemas
 from backend.api.sonar.sonar_answers import Chunks, Head, whole
 from backend.api.sonar.sonar_call import Answering, Stream
 from backend.api.sonar.sonar_requests import inquiry_of, models
+from backend.errors import NotFound
 
 blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
 _STREAM = {
@@ -24,6 +26,8 @@ _STREAM = {
     "schema": {"type": "string"},
     "description": "With `stream`: chunks in the mode `full` or `concise`, then `[DONE]`",
 }
+#: Sonar's own address of completions.
+BARE = "/chat/completions"
 #: When what is called a model here was made: there is no such time, and clients want a number.
 _CREATED = 1_763_683_200
 
@@ -50,6 +54,30 @@ def completions(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.SonarModels)
 def list_models() -> dict[str, Any]:
     """The names that a request may give as its model."""
-    names = models(ports().allowed_models)
-    data = [{"id": name, "object": "model", "created": _CREATED, "owned_by": "coscribe"} for name in names]
-    return {"object": "list", "data": data}
+    return {"object": "list", "data": [_model(name) for name in models(ports().allowed_models)]}
+
+
+@blueprint.route("/models/<path:name>", methods=["GET"])
+@with_key
+@blueprint.response(200, schemas.SonarModel)
+def get_model(name: str) -> dict[str, Any]:
+    """One of the names that a request may give as its model."""
+    if name not in models(ports().allowed_models):
+        raise NotFound(f"There is no model {name[:100]!r}.")
+    return _model(name)
+
+
+def answer_bare_path(app: Flask) -> None:
+    """Answer completions at Sonar's own address too, for clients whose base URL has no /v1."""
+    inner = app.wsgi_app
+
+    def rewritten(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if environ.get("PATH_INFO") == BARE:
+            environ["PATH_INFO"] = f"{blueprint.url_prefix}{BARE}"
+        return inner(environ, start)
+
+    app.wsgi_app = rewritten  # type: ignore[method-assign, assignment]
+
+
+def _model(name: str) -> dict[str, Any]:
+    return {"id": name, "object": "model", "created": _CREATED, "owned_by": "coscribe"}

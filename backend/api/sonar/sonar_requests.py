@@ -121,7 +121,9 @@ def _place(body: Mapping[str, Any]) -> str:
 
 def _schema(body: Mapping[str, Any]) -> AnswerSchema | None:
     form = body.get("response_format")
-    if not form or form["type"] != "json_schema":
+    if not form or form["type"] == "text":
         return None
+    if form["type"] == "json_object":
+        return AnswerSchema("answer", {"type": "object"})
     described = form["json_schema"]
     return AnswerSchema(described.get("name") or "answer", described["schema"])

@@ -76,7 +76,7 @@ class SonarJsonSchema(Lenient):
 
 
 class SonarFormat(Lenient):
-    type = fields.String(validate=validate.OneOf(("text", "json_schema")), required=True)
+    type = fields.String(validate=validate.OneOf(("text", "json_object", "json_schema")), required=True)
     json_schema = fields.Nested(SonarJsonSchema, allow_none=True)
 
     @ma.validates_schema

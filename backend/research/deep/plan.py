@@ -17,12 +17,11 @@ from backend.ranking.terms import words_of
 from backend.research import model_json, queries
 from backend.research.deep import aspects
 from backend.research.model_json import Unreadable
+from backend.research.query_likeness import nearest
 from backend.sources.identifiers import canonical_title
 
 #: Queries of a plan or a review at most, and of a good plan at least.
 MOST, LEAST = 5, 3
-#: The share of common words above which two queries are one. Chosen, not tuned: of five words one may differ.
-ALIKE = 0.8
 #: Characters of a purpose or a gap, and of a thought or a critique.
 LINE, THOUGHT = 200, 1_000
 GAPS = 8
@@ -115,12 +114,6 @@ def _planned(said: Any) -> PlannedQuery:
     )
 
 
-def overlap(one: str, other: str) -> float:
-    """The share of two queries' words, taken together, that both have: 0 to 1."""
-    first, second = frozenset(words_of(one)), frozenset(words_of(other))
-    return len(first & second) / len(first | second) if first and second else 0.0
-
-
 def untried(
     planned: Iterable[PlannedQuery], executed: Sequence[str]
 ) -> tuple[tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
@@ -132,7 +125,7 @@ def untried(
     for each in planned:
         if not words_of(each.query):
             continue
-        same = next((other for other in known if overlap(each.query, other) > ALIKE), None)
+        same = nearest(each.query, known)
         if same is not None:
             skipped.append((each.query, same))
         else:

@@ -14,7 +14,7 @@ from backend.research.inquiry import Role
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
     """`description` is what the supervisor reads, `prompt` the template of its own instructions, `role` whose model it
-    asks, `turns` how many answers that model may give for one task. `beside` others it may run, or only alone."""
+    asks, `turns` how many answers that model may give for one task."""
 
     name: str
     description: str
@@ -22,7 +22,6 @@ class AgentSpec:
     tools: frozenset[str]
     role: Role
     turns: int
-    beside: bool
 
 
 _WEB = frozenset({"web_search", "url_summarization", "image_search", "youtube_transcript", "pdf_loader"})
@@ -38,7 +37,6 @@ AGENTS: Mapping[str, AgentSpec] = {
             _WEB,
             role="chat",
             turns=6,
-            beside=True,
         ),
         AgentSpec(
             "file_analyzer",
@@ -47,16 +45,6 @@ AGENTS: Mapping[str, AgentSpec] = {
             frozenset({"file_search"}),
             role="system",
             turns=4,
-            beside=True,
-        ),
-        AgentSpec(
-            "content_synthesizer",
-            "Joins what the others found into one answer.",
-            "synthesise",
-            frozenset(),
-            role="chat",
-            turns=1,
-            beside=False,
         ),
         AgentSpec(
             "chat",
@@ -65,7 +53,6 @@ AGENTS: Mapping[str, AgentSpec] = {
             _WEB | {"video_search", "file_search", "read", "write"},
             role="chat",
             turns=6,
-            beside=False,
         ),
     )
 }

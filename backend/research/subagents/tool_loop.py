@@ -23,6 +23,7 @@ from backend.kernel.works import Source
 from backend.ports import ChatModel, Toolbox
 from backend.research.inquiry import Report
 from backend.research.lookup import Work
+from backend.research.query_likeness import nearest
 from backend.research.subagents import actions
 from backend.research.subagents.roster import AgentSpec
 
@@ -67,6 +68,19 @@ class _Course:
     #: characters of results, and calls that brought some
     read: int = 0
     brought: int = 0
+    #: what was searched for by now, by tools
+    queries: dict[str, list[str]] = field(default_factory=dict)
+
+    def is_new(self, call: ToolCall) -> bool:
+        """Note a call, and say whether its query is none that had nearly the same words."""
+        query = call.arguments.get("query")
+        if not isinstance(query, str):
+            return True
+        before = self.queries.setdefault(call.tool, [])
+        if nearest(query, before) is not None:
+            return False
+        before.append(query)
+        return True
 
     def report(self, task: str, text: str, failure: str = "") -> Report:
         return Report(task, text, tuple(self.sources), self.brought > 0, failure)
@@ -119,10 +133,16 @@ class ToolLoop:
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
         """Make one call, and tell of it. What goes wrong with it comes back in words. Raises Cancelled."""
         agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
-        told = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
-        about = next((each.about for each in self._tools.specs({wanted.tool}, use)), "")
-        if isinstance(wanted.arguments.get(about), str):
-            told["url" if about in ("url", "video") else "query"] = str(wanted.arguments[about])[:200]
+        told: dict[str, object] = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
+        spec = next(iter(self._tools.specs({wanted.tool}, use)), None)
+        if spec is not None:
+            told |= _said_of(spec, wanted)
+        began = time.monotonic()
+
+        def ended(status: str, **more: object) -> Event:
+            took = round(1000 * (time.monotonic() - began))
+            return Event(f"tool_call_{status}", {**told, "status": status, "took_ms": took, **more})
+
         emit(Event("tool_call_started", {**told, "status": "running"}))
         try:
             if wanted.tool not in agent.tools:
@@ -130,15 +150,15 @@ class ToolLoop:
             with cancellation.obeying(work.wish):
                 result = self._tools.call(wanted, use)
         except Cancelled:
-            emit(Event("tool_call_error", {**told, "status": "error", "error": "was stopped"}))
+            emit(ended("error", error="was stopped"))
             cancellation.check()  # all of the work is to end; else only its looking up
             return ToolResult("This was stopped: report what you have.", failed=True)
         except CoscribeError as error:
-            emit(Event("tool_call_error", {**told, "status": "error", "error": error.detail[:200]}))
+            emit(ended("error", error=error.detail[:200]))
             work.failures.append(Failure(wanted.tool[:40], error.detail[:300]))
             return ToolResult(f"This failed: {error.detail[:500]}", failed=True)
         count = {} if result.count is None else {"count": result.count}
-        emit(Event("tool_call_success", {**told, "status": "success", **count}))
+        emit(ended("success", **count))
         return result
 
     def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
@@ -150,17 +170,29 @@ class ToolLoop:
                 return self.call(call, caller)
 
         keys = [json.dumps([call.tool, call.arguments], sort_keys=True, default=str) for call in calls]
-        fresh = {key: call for key, call in zip(keys, calls, strict=True) if key not in course.made}
-        course.made |= fresh.keys()
+        fresh: dict[str, ToolCall] = {}
+        for key, call in zip(keys, calls, strict=True):
+            if key not in course.made and course.is_new(call):
+                fresh[key] = call
+                course.made.add(key)
         with ThreadPoolExecutor(max(1, len(fresh)), thread_name_prefix="coscribe-tools") as pool:
             results = dict(zip(fresh, pool.map(make, fresh.values()), strict=True))
-        again = ToolResult("You have called this before: what it brought stands above.")
+        again = ToolResult("You have called this, or nearly this, before: what it brought stands above.")
         brought = [results.get(key, again) for key in keys]
         course.brought += sum(not each.failed for each in results.values())
         course.sources += [each for result in results.values() for each in result.sources]
         course.read += sum(min(len(each.text), actions.MOST_RESULT) for each in brought)
         words = prompts.render("tool_results", results=actions.told(calls, brought))
         course.turns += [Turn("assistant", actions.written(calls)), Turn("user", words)]
+
+
+def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
+    """What a call is for, as those who follow are told."""
+    told: dict[str, object] = {}
+    if isinstance(call.arguments.get(spec.about), str):
+        told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]
+    extra = dict(spec.extra(call.arguments)) if spec.extra is not None else {}
+    return told | ({"extra": extra} if extra else {})
 
 
 def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:

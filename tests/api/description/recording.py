@@ -66,7 +66,7 @@ class Recorder:
     def sign_in(self, tokens: dict[str, Any]) -> None:
         self._token = tokens["access_token"]
 
-    def call(self, name: str, body: Any = None, headers: dict[str, str] | None = None, **more: Any) -> Any:
+    def call(self, name: str, /, body: Any = None, headers: dict[str, str] | None = None, **more: Any) -> Any:
         """Make the call `name`, as in `operations.toml`, with `{field}` filled from `more`; return its JSON."""
         method, path = name.split(" ")
         options: dict[str, Any] = {"json": body} if body is not None else more.pop("options", {})
@@ -192,6 +192,7 @@ def _research(recorder: Recorder, session: str) -> None:
     sonar = {"model": "sonar", "messages": [{"role": "user", "content": "What causes coral bleaching?"}]}
     call("POST /v1/chat/completions", sonar)
     call("GET /v1/models")
+    call("GET /v1/models/{name}", name="sonar-pro")
     call("DELETE /api/library/{work_id}", work_id=work)
 
 

@@ -72,7 +72,7 @@ def test_a_day_as_sonar_writes_it(given, day):
         ("model", ""), ("messages", []), ("messages", [{"role": "robot", "content": "x"}]), ("stream", "yes"),
         ("stream_mode", "half"), ("max_tokens", 0), ("temperature", 2.1), ("reasoning_effort", "most"),
         ("search_mode", "x"), ("search_language_filter", ["eng"]), ("search_recency_filter", "decade"),
-        ("response_format", {"type": "json_object"}), ("response_format", {"type": "json_schema"}),
+        ("response_format", {"type": "yaml"}), ("response_format", {"type": "json_schema"}),
         ("web_search_options", {"search_context_size": "huge"}),
     ],
 )  # fmt: skip

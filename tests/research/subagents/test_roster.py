@@ -27,10 +27,10 @@ def test_each_may_call_only_tools_that_there_are_and_a_turn_is_left_to_answer():
         assert spec.turns >= (2 if spec.tools else 1)
 
 
-def test_only_helpers_run_beside_others_and_none_of_them_writes():
-    assert {name for name, spec in AGENTS.items() if spec.beside} == set(HELPERS)
+def test_everybody_in_the_table_has_work_and_no_helper_writes():
+    assert set(AGENTS) == {*HELPERS, "chat"}
     assert not any(AGENTS[name].tools & {"write", "read"} for name in HELPERS)
 
 
 def test_the_library_is_searched_by_a_helper_that_leaves_the_web_alone():
-    assert AGENTS["file_analyzer"].tools == {"file_search"} and AGENTS["content_synthesizer"].tools == frozenset()
+    assert AGENTS["file_analyzer"].tools == {"file_search"}

@@ -15,7 +15,7 @@ from backend.kernel.works import Source
 from backend.research.lookup import Work
 from backend.research.subagents.actions import written
 from backend.research.subagents.roster import AGENTS
-from backend.research.subagents.tool_loop import STOPPED, Errand, ToolLoop
+from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLoop, _Course
 from tests.fakes import ScriptedModel
 from tests.waiting import PATIENCE
 
@@ -86,7 +86,7 @@ def test_the_same_call_is_made_once() -> None:
     tools, model = CannedTools(), ScriptedModel(wants("web_search"), wants("web_search"), "Done.")
     run(tools, model)
     assert len(tools.called) == 1
-    assert "called this before" in model.requests[2].turns[-1].content
+    assert "called this, or nearly this, before" in model.requests[2].turns[-1].content
 
 
 def test_one_that_never_reports_is_asked_to_in_its_last_turn() -> None:
@@ -183,3 +183,27 @@ def test_calls_of_one_turn_run_beside_each_other_and_usage_is_counted() -> None:
     both = written([ToolCall("web_search", {"query": "a"}), ToolCall("pdf_loader", {"query": "b"})])
     report, work, _ = run(Meeting(), Counting(both, "Done."))
     assert report.text == "Done." and len(work.spent) == 2
+
+
+def test_a_query_in_nearly_the_same_words_is_not_searched_for_again() -> None:
+    course = _Course([])
+    assert course.is_new(ToolCall("web_search", {"query": "coral bleaching causes"}))
+    assert not course.is_new(ToolCall("web_search", {"query": "the causes of coral bleaching"}))
+    assert course.is_new(ToolCall("file_search", {"query": "causes of coral bleaching"})), "another tool"
+    assert course.is_new(ToolCall("url_summarization", {"url": "https://a.example"}))
+
+
+def test_a_call_tells_what_it_is_for_and_how_long_it_took() -> None:
+    class Videos:
+        def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
+            return (ToolSpec("youtube_transcript", "", {}, "video", lambda given: {"video_id": given["video"][-3:]}),)
+
+        def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
+            return ToolResult("words", count=1)
+
+    heard: list[Event] = []
+    caller = Caller(AGENTS["chat"], ToolUse("q", 5), Work(heard.append), heard.append)
+    ToolLoop(Videos()).call(ToolCall("youtube_transcript", {"video": "https://youtu.be/abc"}), caller)
+    begun, done = (each.data for each in heard)
+    assert begun["extra"] == done["extra"] == {"video_id": "abc"} and begun["url"] == "https://youtu.be/abc"
+    assert done["took_ms"] >= 0 and "took_ms" not in begun

@@ -1,0 +1,27 @@
+"""Say which queries are nearly the same, so that none is put to the services twice in other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.ranking.function_words import STOP_WORDS
+from backend.ranking.terms import words_of
+
+#: The share of common words above which two queries are one. Chosen, not tuned: of five words one may differ.
+ALIKE = 0.8
+
+
+def overlap(one: str, other: str) -> float:
+    """The share of two queries' words, taken together, that both have: 0 to 1. Function words don't count."""
+    first, second = _weighty(one), _weighty(other)
+    return len(first & second) / len(first | second) if first and second else 0.0
+
+
+def nearest(query: str, others: Iterable[str]) -> str | None:
+    """The first of the other queries that is nearly this one."""
+    return next((other for other in others if overlap(query, other) > ALIKE), None)
+
+
+def _weighty(query: str) -> frozenset[str]:
+    words = frozenset(words_of(query))
+    return words - STOP_WORDS["english"] or words
