@@ -59,7 +59,14 @@ def looked_up(
     found = Looked(tuple(citations), ((),) * len(citations))
     if verification is not None and citations:
         found = _looked_up(verification, sources, citations, (results, verification.seconds, ports.clock()))
+    elif verification is None:
+        found = replace(found, citations=tuple(map(_unasked, citations)))
     return replace(found, citations=tuple(_by_own_record(each, withdrawn) for each in found.citations))
+
+
+def _unasked(citation: Citation) -> Citation:
+    """The citation where no registry may be asked: that nobody vouches for a source does not say that there is none."""
+    return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:

@@ -65,6 +65,8 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
         return True
     if identifier.kind == "malformed":
         return False
+    if identifier.kind == "arxiv" and isinstance(known.get(Lookup("arxiv", identifier.key)), Failure):
+        return None  # not every preprint has a DOI that the resolver knows, and arXiv was away
     if identifier.kind in ("doi", "arxiv"):
         # the resolver knows every DOI, of whichever agency
         decisive = Lookup("handle", _doi(identifier))

@@ -223,7 +223,7 @@ def test_a_message_is_drafted_previewed_and_approved(shell, sonar, tmp_path):
     ).stdout  # fmt: skip
     assert told.index("Here is a sentence on gusts.") < told.index("--- pending ---") < told.index(CONTENT)
     assert "[1] https://example.org/survey" in told and "A Survey of Things" in told
-    assert "[2] https://example.org/invented\n    unresolved" in told
+    assert "[2] https://example.org/invented\n    unchecked" in told
     asked = json.dumps(sonar.requests[-1].body["messages"])
     assert all(each in asked for each in ("Gusts!", "Notebook", "Gusts above 5 m/s", "notes.txt"))
     assert CONTENT in shell.run("pending").stdout

@@ -93,7 +93,7 @@ def test_one_call_whose_last_turn_is_the_query_alone(researcher, sonar):
     assert sonar.requests[-1].body["temperature"] == 0.7 and sonar.requests[-1].body["model"] == "sonar-pro"
 
     assert answer["document_content"] == CONTENT
-    assert [each["status"] for each in answer["citations"]] == ["resolved", "resolved", "unresolved"]
+    assert [each["status"] for each in answer["citations"]] == ["resolved", "resolved", "unchecked"]
     assert any("A book nobody found" in each for each in answer["warnings"])
     assert answer["meta"]["usage"] == {"prompt_tokens": 11, "completion_tokens": 7, "cost": 0.0061}
     usage = researcher.call("GET", f"{researcher.path}/usage")

@@ -250,3 +250,18 @@ def test_of_proposed_text_only_what_cites_a_source_is_held(world):
     for cited in (f"{FALSE_CLAIM[:-1]} [1].", f"{FALSE_CLAIM[:-1]} (Meier, 2014)."):
         (found,), warnings = verification.proposed(ports, cited, [TRUE], [citation])
         assert found.metadata["support"]["verdict"] == "contradicted" and "increased" in warnings[0]
+
+
+def test_without_registries_what_nobody_vouches_for_is_unchecked_and_named(writing):
+    own = Source("Drought tolerance of alpine grasses", "https://doi.org/10.1000/abc", "10.1000/abc")
+    _, known = writing("Grasses last.", results=[own])
+    assert known["citations"][0]["status"] == "resolved"
+    _, unknown = writing("Grasses last.", source="A book nobody found", results=[own])
+    assert unknown["citations"][0]["status"] == "unchecked"
+    assert any("A book nobody found" in each for each in unknown["warnings"])
+
+
+def test_a_result_that_is_marked_as_retracted_is_cited_as_such(writing):
+    own = Source("Drought tolerance of alpine grasses", "https://a.org", "10.1000/abc", metadata={"is_retracted": True})
+    _, given = writing("Grasses last.", results=[own])
+    assert given["citations"][0]["status"] == "retracted" and any("retracted" in each for each in given["warnings"])

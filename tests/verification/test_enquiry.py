@@ -67,3 +67,11 @@ def test_the_better_fit_comes_first():
     assert (first.work.doi, first.meant) == ("10.1000/abc", True)
     assert (second.meant, second.contradicted) == (False, True)
     assert {each.connector for each in enquiry.search_failures(claim, known, ALL)} == {"datacite", "openalex"}
+
+
+def test_a_preprint_is_not_missing_while_arxiv_is_away():
+    (identifier,) = read("Some title. arXiv:1706.03762").ids
+    doi = "10.48550/arxiv.1706.03762"
+    absent = {Lookup("datacite", doi): (), Lookup("handle", doi): ()}
+    assert enquiry.exists(identifier, absent | {Lookup("arxiv", "1706.03762"): Failure("arxiv", "was away")}) is None
+    assert enquiry.exists(identifier, absent | {Lookup("arxiv", "1706.03762"): ()}) is False
