@@ -5,23 +5,32 @@ Only sentences that share most of their words are compared; the pairs of opposit
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from backend.ranking.terms import terms
+from backend.verification.measures import measured
+from backend.verification.opposite_stems import are_opposed
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
 #: Words that turn a sentence round. “not only” and “no less” turn nothing.
 _NEGATIONS = frozenset(
-    "not no never neither nor none nobody nothing without cannot lack lacks lacked fail fails failed unable nicht kein "
-    "keine keinen nie ohne pas jamais sans aucun aucune non nunca sin ningún ninguna nem sem nunca".split()
+    "not no never neither nor none nobody nothing without cannot lack lacks lacked fail fails failed unable hardly "
+    "scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum pas jamais sans aucun aucune ni "
+    "non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
 )
+#: Languages in which several words deny one thing: no … nada, ne … aucun.
+_CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
 _NO_NEGATION = re.compile(
-    r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b", re.IGNORECASE
+    r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    # of a pair that denies two things, one word counts
+    r"|(?<=\bneither\b)(?:.*?\bnor\b)+",
+    re.IGNORECASE,
 )
 #: Words for more and for better with those for less and for worse, which are no pairs in a dictionary.
 _DIRECTIONS = tuple(
@@ -56,11 +65,12 @@ class Amount:
     unit: str
 
 
-def is_negated(sentence: str) -> bool:
-    """Say whether a sentence is turned round an odd number of times."""
+def is_negated(sentence: str, language: str = "english") -> bool:
+    """Say whether a sentence is turned round an odd number of times; where denials repeat each other, at all."""
     said = _NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
-    return sum(each in _NEGATIONS or each.endswith("n't") for each in found) % 2 == 1
+    times = sum(each in _NEGATIONS or each.endswith("n't") for each in found)
+    return times > 0 if language in _CONCORD else times % 2 == 1
 
 
 def opposed_words(one: str, other: str) -> tuple[str, str] | None:
@@ -72,17 +82,43 @@ def opposed_words(one: str, other: str) -> tuple[str, str] | None:
     return next(((a[1], b[1]) for a in here for b in there if _are_opposite(a, b)), None)
 
 
+@lru_cache(maxsize=16_384)
+def are_opposite_words(one: str, other: str) -> bool:
+    """Say whether two words, or their stems, are opposites."""
+    return _are_opposite((one, one), (other, other))
+
+
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     """A number of one sentence that the other has not, while it has another one of the same unit."""
     mine, theirs = list(amounts(one)), list(amounts(other))
     values = {each.value for each in theirs}
     for amount in mine:
-        if amount.value in values:
+        if amount.value in values or (
+            (mine_of := measured(amount.value, amount.unit))
+            and any(_is_same(mine_of, measured(each.value, each.unit)) for each in theirs)
+        ):
             continue
         rival = next((each for each in theirs if each.unit == amount.unit and each.value not in _values(mine)), None)
         if rival is not None:
             return amount, rival
     return None
+
+
+def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """A measured amount of one sentence of which the other has the number with another unit of the same dimension."""
+    theirs = [(each, measured(each.value, each.unit)) for each in amounts(other)]
+    for amount in amounts(one):
+        mine = measured(amount.value, amount.unit)
+        if mine is None or any(_is_same(mine, each) for _, each in theirs):
+            continue
+        rival = next((each for each, each_of in theirs if each_of and each_of[0] == mine[0]), None)
+        if rival is not None:
+            return amount, rival
+    return None
+
+
+def _is_same(one: tuple[int, float], other: tuple[int, float] | None) -> bool:
+    return other is not None and one[0] == other[0] and math.isclose(one[1], other[1], rel_tol=1e-6)
 
 
 def amounts(sentence: str) -> Iterator[Amount]:
@@ -98,7 +134,9 @@ def amounts(sentence: str) -> Iterator[Amount]:
         if behind in _TIMES:
             value *= _TIMES[behind]
             behind = next(iter(found[place + 2 : place + 3]), "").lower()
-        yield Amount(value, "%" if behind in ("percent", "per") else next(iter(terms(behind)), behind))
+        if behind in ("percent", "per", "prozent", "por", "pour"):
+            behind = "%"
+        yield Amount(value, behind if behind == "%" or measured(1, behind) else next(iter(terms(behind)), behind))
 
 
 def _value(number: str) -> float:
@@ -123,6 +161,8 @@ def _stem(word: str) -> str:
 
 
 def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    if are_opposed(one[1], other[1]):
+        return True
     table = _antonyms()
     forms, others = _forms(one), _forms(other)
     if any(each in table.get(form, ()) for form in forms for each in others):

@@ -14,7 +14,15 @@ from typing import Literal
 
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
-from backend.verification.opposites import amounts, is_negated, opposed_words, other_amounts
+from backend.verification.exchanges import compared_otherwise, numbers_exchanged
+from backend.verification.opposites import (
+    amounts,
+    are_opposite_words,
+    is_negated,
+    opposed_words,
+    other_amounts,
+    other_measures,
+)
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
 #: How alike a sentence and each of several texts are in meaning, from 0 to 1, where a model of words can tell.
@@ -26,6 +34,8 @@ Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 _SAME, _SUPPORTED, _PARTLY = 0.72, 0.7, 0.45
 #: What one text of a source says of a sentence outweighs what another does: said somewhere is said.
 _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}
+#: The share below which opposite words do not make two sentences speak of the same.
+_OPPOSABLE = 0.5
 #: Characters of a source and of a sentence that are read.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: How much the meaning counts beside the words in the score.
@@ -45,9 +55,9 @@ class Support:
 class SourceText:
     """A text of a source, read once for all the sentences that are held against it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, language: str | None = None) -> None:
         self.text = text[:_MOST_SOURCE]
-        self.language = language_of(self.text)
+        self.language = language_of(self.text) if language is None else language
         self.parts = [self.text[start:end].strip() for start, end in sentences(self.text)]
         self.words = [_content(each, self.language) for each in self.parts]
         #: a sentence with the one behind it
@@ -64,7 +74,8 @@ class SourceText:
 
 def support(sentence: str, source: str | SourceText, similarity: Similarity | None = None) -> Support:
     """Hold a sentence against what its source says."""
-    text = source if isinstance(source, SourceText) else SourceText(source)
+    # both together tell the language of a short source
+    text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     said = _content(sentence[:_MOST_SENTENCE], text.language)
     if not said or not text.parts:
         return Support(0.0, "not found")
@@ -77,7 +88,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     score = (share + _share(said, text.all_words)) / 2
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
-    if shares[best] >= _SAME and (reason := _contradiction(sentence, text.parts[best])):
+    if _sameness(said, sentence, text, best) >= _SAME and (reason := _contradiction(sentence, text, best)):
         return Support(score * 0.1, "contradicted", text.parts[best], reason)
     if share >= _SUPPORTED:
         if reason := _unconfirmed(sentence, text.values):
@@ -107,13 +118,37 @@ def _plain(text: str) -> list[str]:
     return [each.casefold() for each in re.findall(r"[^\W_]+", text)]
 
 
-def _contradiction(sentence: str, passage: str) -> str:
-    """What in the sentence is the opposite of the passage, in words; "" where nothing is."""
-    if is_negated(sentence) != is_negated(passage):
-        return "One of the two is negated."
+def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
+    """How much both speak of the same: opposites are about the same, and numbers say how much of it."""
+    found = text.words[at]
+    share = _share(said, found)
+    if share >= _SAME or share < _OPPOSABLE:
+        return share
+    left = [each for each in said - found if not each[0].isdigit()]
+    rivals = found - said
+    opposed = [each for each in left if any(are_opposite_words(each, other) for other in rivals)]
+    counted = frozenset(each for each in said if each in found or not each[0].isdigit())
+    return _share(counted, found | frozenset(opposed))
+
+
+def _contradiction(sentence: str, text: SourceText, at: int) -> str:
+    """What in the sentence is the opposite of the source's, in words; "" where nothing is."""
+    passage = text.parts[at]
     words = opposed_words(sentence, passage)
-    if words is not None:
+    if is_negated(sentence, text.language) != is_negated(passage, text.language):
+        return "One of the two is negated."
+    exchanged = compared_otherwise(sentence, passage, text.language)
+    if words is not None and exchanged is None:
         return f"It says “{words[0]}”, the source “{words[1]}”."
+    if exchanged is not None and words is None:
+        return f"It compares “{exchanged[0]}” and “{exchanged[1]}” the other way round."
+    swapped = numbers_exchanged(sentence, passage, text.language)
+    if swapped is not None:
+        return f"It has {swapped[0]} and {swapped[1]} the other way round."
+    measures = other_measures(sentence, passage)
+    if measures is not None:
+        said, told = measures
+        return f"It says {said.value:g} {said.unit}, the source {told.value:g} {told.unit}."
     numbers = other_amounts(sentence, passage)
     if numbers is not None:
         return f"It says {numbers[0].value:g} {numbers[0].unit}, the source {numbers[1].value:g}.".replace("  ", " ")

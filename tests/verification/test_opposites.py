@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.opposites import Amount, amounts, is_negated, opposed_words, other_amounts
+from backend.verification.opposites import Amount, amounts, is_negated, opposed_words, other_amounts, other_measures
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,28 @@ def test_another_number_of_the_same_unit_is_found():
     assert other_amounts("It rose by 5%.", "It rose by 7 %.") == (Amount(5, "%"), Amount(7, "%"))
     assert other_amounts("It rose by 5%.", "It rose by 5 percent in 3 years.") is None
     assert other_amounts("It rose by 5%.", "In 12 plots it rose.") is None
+
+
+def test_the_same_number_of_another_unit_is_found_and_the_same_amount_in_another_is_not():
+    assert other_measures("Each got 5 µg.", "Each got 5 mg a day.") == (Amount(5, "µg"), Amount(5, "mg"))
+    assert other_measures("It took 20 hours.", "It took 20 minutes.") is not None
+    assert other_measures("It took 90 min.", "It took 1.5 hours.") is None
+    assert other_amounts("It took 90 min.", "It took 1.5 hours, not 3 min.") is None
+    assert other_measures("It took 20 min.", "Each weighed 20 kg.") is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language", "negated"),
+    [
+        ("Neither age nor sex predicted it.", "english", True),
+        ("Hardly any of them grew.", "english", True),
+        ("Normal (non-cancerous) cells grew (but not much).", "english", False),
+        ("Non-linear models grew.", "english", False),
+        ("Weder Alter noch Geschlecht zählten.", "german", True),
+        ("No fue predicho ni por la edad ni por el sexo.", "spanish", True),
+        ("L'abandon n'était prédit ni par l'âge ni par le sexe.", "french", True),
+        ("Las flores crecieron.", "spanish", False),
+    ],
+)
+def test_a_denial_is_heard_in_its_language(sentence, language, negated):
+    assert is_negated(sentence, language) is negated

@@ -57,3 +57,23 @@ def test_meaning_counts_beside_words():
 )
 def test_a_quotation_stands_word_for_word(quotation, there):
     assert is_quoted(quotation, SOURCE) is there
+
+
+@pytest.mark.parametrize(
+    ("source", "true", "false"),
+    [
+        ("Die Düngung erhöhte den Ertrag des Weizens.", "Die Düngung erhöhte den Ertrag des Weizens deutlich.",
+         "Die Düngung verringerte den Ertrag des Weizens."),
+        ("La asociación era fuerte en los primeros ensayos.", "En los primeros ensayos era fuerte la asociación.",
+         "La asociación era débil en los primeros ensayos."),
+        ("Le bruit a réduit la taille des couvées.", "La taille des couvées a été réduite par le bruit.",
+         "La taille des couvées a été augmentée par le bruit."),
+        ("Women reported more pain than men after surgery.", "After surgery, women reported more pain than men.",
+         "After surgery, men reported more pain than women."),
+        ("Each mouse got 5 mg of the compound.", "Each mouse got 0.005 g of the compound.",
+         "Each mouse got 5 kg of the compound."),
+    ],
+)  # fmt: skip
+def test_what_is_turned_round_is_seen_in_several_languages(source, true, false):
+    assert support(true, source).verdict in ("supported", "partly")
+    assert support(false, source).verdict == "contradicted"

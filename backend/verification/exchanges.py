@@ -1,0 +1,62 @@
+"""Two things that changed places: what is compared with what, and which of two has which number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backend.ranking.terms import stop_terms, terms
+
+#: Words before the second of two things that are compared.
+_THAN = re.compile(r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
+
+
+def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
+    """What one sentence puts before “than” and the other behind it, while something else goes the other way."""
+    mine, theirs = _sides(one, language), _sides(other, language)
+    if mine is None or theirs is None:
+        return None
+    (before, behind), (first, second) = mine, theirs
+    forth = (before - behind) & (second - first)
+    back = (behind - before) & (first - second)
+    return (min(forth), min(back)) if forth and back else None
+
+
+def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
+    """Two numbers that stand with each other's words."""
+    mine, theirs = dict(_by_number(one, language)), dict(_by_number(other, language))
+    both = [each for each in mine if each in theirs]
+    for place, first in enumerate(both):
+        for second in both[place + 1 :]:
+            here = mine[first] - mine[second], mine[second] - mine[first]
+            there = theirs[first] - theirs[second], theirs[second] - theirs[first]
+            crossed = here[0] & there[1] and here[1] & there[0]
+            if crossed and not here[0] & there[0] and not here[1] & there[1]:
+                return first, second
+    return None
+
+
+def _sides(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    found = list(_THAN.finditer(sentence))
+    if len(found) != 1:
+        return None
+    behind = _CLAUSE.split(sentence[found[0].end() :], maxsplit=1)[0]
+    return _content(sentence[: found[0].start()], language), _content(behind, language)
+
+
+def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Each number that occurs once with the words of its clause, where the clause has no other."""
+    numbers = _NUMBER.findall(sentence)
+    for clause in _CLAUSE.split(sentence):
+        own = _NUMBER.findall(clause)
+        if len(own) == 1 and numbers.count(own[0]) == 1:
+            yield own[0], _content(_NUMBER.sub(" ", clause), language)
+
+
+def _content(text: str, language: str) -> frozenset[str]:
+    stop = stop_terms(language)
+    return frozenset(each for each in terms(text, language) if each not in stop and len(each) > 1)

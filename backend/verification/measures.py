@@ -1,0 +1,35 @@
+"""Units of measure in several languages: which of them measure the same, and how many of one make another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+#: Of each dimension its units, with how many of the first one each is.
+_DIMENSIONS: tuple[Mapping[str, float], ...] = (
+    {"ng": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6},
+    {"nm": 1e-9, "µm": 1e-6, "μm": 1e-6, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
+    {"µl": 1e-6, "μl": 1e-6, "ul": 1e-6, "ml": 1e-3, "dl": 1e-1, "l": 1.0},
+    {"hz": 1.0, "khz": 1e3, "mhz": 1e6, "ghz": 1e9},
+    {"pa": 1.0, "hpa": 1e2, "kpa": 1e3, "mpa": 1e6, "gpa": 1e9},
+    {"nmol": 1e-9, "µmol": 1e-6, "μmol": 1e-6, "mmol": 1e-3, "mol": 1.0},
+    {"v": 1.0, "mv": 1e-3, "kv": 1e3},
+    {"w": 1.0, "mw": 1e-3, "kw": 1e3},
+    {"ns": 1e-9, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3} | dict.fromkeys(
+        "s sec secs second seconds sekunde sekunden segundo segundos seconde secondes".split(), 1.0
+    ) | dict.fromkeys("min mins minute minutes minuten minuto minutos".split(), 60.0) | dict.fromkeys(
+        "h hr hrs hour hours stunde stunden hora horas heure heures".split(), 3600.0
+    ) | dict.fromkeys("d day days tag tage tagen día días jour jours".split(), 86_400.0) | dict.fromkeys(
+        "week weeks woche wochen semana semanas semaine semaines".split(), 604_800.0
+    ) | dict.fromkeys("month months monat monate monaten mes meses mois".split(), 2_629_800.0) | dict.fromkeys(
+        "y yr yrs year years jahr jahre jahren año años an ans année années".split(), 31_557_600.0
+    ),
+)  # fmt: skip
+_UNITS: Mapping[str, tuple[int, float]] = {
+    unit: (dimension, factor) for dimension, units in enumerate(_DIMENSIONS) for unit, factor in units.items()
+}
+
+
+def measured(value: float, unit: str) -> tuple[int, float] | None:
+    """The dimension of a unit as written, and the value in the dimension's first unit; None for no unit of measure."""
+    known = _UNITS.get(unit)
+    return None if known is None else (known[0], value * known[1])

@@ -1,0 +1,127 @@
+"""Words for more and less, good and bad, all and none in German, Spanish and French, by their beginnings.
+
+Antonyms for these languages come in no table that may be given on; these are the words in which results are told. A
+beginning ends in a hyphen; what does not is a whole word.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+
+#: A line a pair of sides, or two where it is indented.
+_PAIRS = """
+erhöh- steiger- stieg- gestiegen- anstieg- vergrößer- zunahm- zunehm- zunimm- zugenommen wuchs- gewachsen
+    verstärk- / senk- gesenk- sank sanken gesunken verringer- verminder- reduzier- verkleiner- abnahm- abnehm-
+    abnimm- abgenommen schrumpf- gemindert minder- schwäch- abgeschwäch-
+verbesser- / verschlechter- beeinträchtig-
+förder- begünstig- ermöglich- / hemm- verhinder- unterdrück- behinder-
+mehr / weniger
+größer- groß- höher- hoh- hoch / kleiner- klein- geringer- gering- niedriger- niedrig-
+stark- stärker- / schwach- schwäch- gering-
+lang- länger- / kurz- kürzer-
+schnell- rasch- / langsam-
+früh- / spät-
+besser- / schlechter-
+positiv- / negativ-
+aktiv- / inaktiv-
+viel- / wenig-
+häufig- oft / selten-
+alle allen aller / kein- nie- kaum
+jed- / kein-
+mehrheit mehrzahl meisten / minderheit wenigsten
+zustimm- stimmt- befürwort- bejah- / ablehn- lehnt- verneint-
+vor / nach
+mit / ohne
+aument- increment- crec- elev- subi- acrecent- / disminu- reduc- reduj- reduz- decrec- descend- baj- merm-
+mejor- / empeor- deterior- peor-
+favorec- promuev- facilit- / inhib- impid- impedi- dificult-
+más / menos
+mayor- alto alta altos altas / menor- bajo baja bajos bajas
+fuerte- / débil-
+largo- larga- / corto- corta-
+rápid- / lent-
+tempran- / tard-
+positiv- / negativ-
+activ- / inactiv-
+muchos muchas / pocos pocas
+todos todas todo toda / ningún- ningun-
+mayoría / minoría
+antes / después
+con / sin
+augment- accroî- accroi- accru- élev- hauss- croiss- / diminu- rédui- baiss- décroi- abaiss-
+amélior- / détérior- aggrav- dégrad-
+favoris- facilit- / inhib- empêch- entrav-
+plus / moins
+grand- haut- élevé- / petit- bas basse bass- faible-
+fort forte forts fortes / faible-
+long longue longs longues / court-
+rapide- / lent-
+meilleur- / pire- mauvais-
+positif- positiv- / négatif- négativ-
+actif- activ- / inactif- inactiv-
+beaucoup nombreu- / peu rare-
+tous toutes tout toute chaque / aucun-
+majorité / minorité
+avant / après
+avec / sans
+slow- / accelerat- quicken-
+advanc- / delay- postpon-
+shorten- / lengthen- prolong-
+strengthen- / weaken-
+verkürz- / verläng-
+beschleunig- / verlangsam-
+verfrüh- / verzöger-
+acort- / alarg- prolong-
+aceler- / ralentiz- fren-
+adelant- / retras-
+raccourc- / allong- prolong-
+accél- / ralent-
+avanc- / retard-
+doubl- tripl- / halv- half
+majority / minority
+all every / none
+gain- / los-
+"""
+
+#: Letters from which on a stem that is shorter than a beginning is that word's.
+_STEM = 5
+
+
+@cache
+def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    found = []
+    for line in _folded(_PAIRS).strip().replace("\n    ", " ").splitlines():
+        one, other = line.split(" / ")
+        found.append((tuple(one.split()), tuple(other.split())))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def sides_of(word: str) -> frozenset[tuple[int, int]]:
+    """The pairs that a word, or its stem, in lower case is of, each with the side on which it stands."""
+    bare = _folded(word)
+    return frozenset(
+        (pair, side)
+        for pair, both in enumerate(_sides())
+        for side, beginnings in enumerate(both)
+        if any(_begins(bare, each) for each in beginnings)
+    )
+
+
+def _begins(word: str, beginning: str) -> bool:
+    if not beginning.endswith("-"):
+        return word == beginning
+    begun = beginning[:-1]
+    return word.startswith(begun) or (len(word) >= _STEM and begun.startswith(word))
+
+
+def _folded(text: str) -> str:
+    """Without accents, as stems are."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def are_opposed(one: str, other: str) -> bool:
+    """Say whether two words stand on opposite sides of a pair."""
+    here, there = sides_of(one), sides_of(other)
+    return any((pair, 1 - side) in there for pair, side in here) and not here & there

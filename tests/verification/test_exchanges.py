@@ -1,0 +1,35 @@
+"""Two things that changed places are seen; what is only said in another order is not."""
+
+import pytest
+
+from backend.verification.exchanges import compared_otherwise, numbers_exchanged
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("After surgery, men reported more pain than women.", "Women reported more pain than men.", "english"),
+        ("Nach der Operation litten Männer mehr als Frauen.", "Frauen litten mehr als Männer.", "german"),
+        ("Les hommes souffrent plus que les femmes.", "Les femmes souffrent plus que les hommes.", "french"),
+    ],
+)
+def test_what_is_compared_the_other_way_round_is_seen(one, other, language):
+    assert compared_otherwise(one, other, language) and compared_otherwise(other, one, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("After surgery, women reported more pain than men.", "Women reported more pain than men after surgery."),
+        ("Women reported more pain.", "Women reported more pain than men."),
+    ],
+)
+def test_another_order_of_words_is_no_exchange(one, other):
+    assert compared_otherwise(one, other, "english") is None
+
+
+def test_numbers_that_stand_with_each_others_words_are_seen():
+    told = "The drug group lost 4 kg and the placebo group lost 1 kg."
+    assert numbers_exchanged("The drug group lost 1 kg, the placebo group 4 kg.", told, "english") == ("1", "4")
+    assert numbers_exchanged("The placebo group lost 1 kg, the drug group 4 kg.", told, "english") is None
+    assert numbers_exchanged("It lost 4 kg.", told, "english") is None
