@@ -2,24 +2,61 @@
 import { follow } from "./event_stream.js";
 import { complain } from "./notices.js";
 
-/** Follow the session's events. Gives what ends it. A server that has none is left alone. */
+/**
+ * Follow the session's events while the page is in sight. Gives what ends it.
+ * A hidden tab gives its connection back, since a browser has but six of them for a server, and looks anew later.
+ */
 export function followSession(context) {
-  const abort = new AbortController();
+  let abort = null;
   const heard = {
-    draft: () => context.drafts.refresh(),
-    revision: () => context.paper.refresh(),
-    run: () => context.talk.takeUp(),
-    citations: () => context.talk.refresh(),
-    reference: () => context.tell("references"),
+    draft: single(() => Promise.all([context.drafts.refresh(), context.talk.refresh()])),
+    revision: single(() => context.paper.refresh()),
+    run: single(() => context.talk.takeUp()),
+    citations: single(() => context.talk.refresh()),
+    reference: async () => context.tell("references"),
   };
-  follow(`/api/sessions/${context.id}/events`, {
-    signal: abort.signal,
-    hear({ event }) {
-      heard[event]?.()?.catch?.(complain);
-      return false;
-    },
-  }).catch((error) => {
-    if (error.status !== 404) complain(error);
-  });
-  return () => abort.abort();
+
+  function begin() {
+    abort = new AbortController();
+    follow(`/api/sessions/${context.id}/events`, {
+      signal: abort.signal,
+      hear({ event }) {
+        heard[event]?.().catch(complain);
+        return false;
+      },
+    }).catch(complain);
+  }
+
+  const look = () => {
+    abort?.abort();
+    if (document.hidden) return;
+    begin();
+    for (const name of ["revision", "draft", "run"]) heard[name]().catch(complain);
+  };
+  document.addEventListener("visibilitychange", look);
+  begin();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    abort.abort();
+  };
+}
+
+/** The same work, never twice at once: what is asked for while it goes on is done once more after it. */
+function single(work) {
+  let going = null;
+  let again = false;
+  return async function run() {
+    if (going) {
+      again = true;
+      return going;
+    }
+    going = work().finally(() => {
+      going = null;
+    });
+    await going;
+    if (again) {
+      again = false;
+      await run();
+    }
+  };
 }
