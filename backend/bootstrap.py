@@ -56,6 +56,7 @@ from backend.ports import (
     Registrar,
     ResearchPorts,
     ResultMemory,
+    Retention,
     Verification,
 )
 from backend.providers import Endpoint, chat_model, embedder, guarded, quote
@@ -171,11 +172,21 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
             chunk_overlap=settings.chunk_overlap,
             placement_seconds=settings.placer.timeout,
         ),
-        policy=Policy(
-            classify_searches=settings.search_classifier, answer_age=settings.answer_cache, publish=settings.publish
-        ),
+        policy=policy_of(settings),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
+    )
+
+
+def policy_of(settings: Settings) -> Policy:
+    """What the operator decided about costs and copies."""
+    chosen = settings.operation
+    return Policy(
+        classify_searches=settings.search_classifier,
+        answer_age=settings.answer_cache,
+        publish=settings.publish,
+        spend_limit=chosen.spend_limit,
+        retention=Retention(chosen.retain_events, chosen.retain_raw, chosen.retain_drafts),
     )
 
 

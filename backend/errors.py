@@ -11,6 +11,7 @@
     ├── Refused                  422  well-formed but refused; names every bad field
     │   └── Unplaceable          422  a placement that cannot be carried out as it stands; `problems` says why
     ├── PreconditionRequired     428  If-Match is missing
+    ├── OverLimit                429  the user has spent what they may
     ├── Busy                     503  this server is full
     ├── Interrupted              503  the process that worked on this died
     └── ProviderError            502
@@ -173,6 +174,11 @@ class ProviderUnreachable(ProviderError):
 
 class AddressRefused(ProviderUnreachable):
     title = "The address may not be asked"
+
+
+class OverLimit(CoscribeError):
+    status = 429
+    title = "Over the limit"
 
 
 class ProviderOverLimit(ProviderError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +14,8 @@ import numpy as np
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
 from backend.kernel.importing import ImportedText, ImportJob
+from backend.kernel.policy import Policy as Policy
+from backend.kernel.policy import Retention as Retention
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
@@ -172,7 +174,6 @@ class ResultMemory(Protocol):
 #: The sentences of some texts that answer a question, at most so many, and whether they do.
 Quote = Callable[[str, Sequence[Source], int], Quoted]
 
-
 Held = str | tuple[str, str]
 
 
@@ -322,20 +323,6 @@ class Budgets:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """The operator's decisions about the cost of calls and about copies of documents.
-
-    `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for
-    which the answer to a repeated research question is given again; 0 asks anew each time. `publish`: whether
-    documents are published as doc.md in the data folder, and hand edits of them noticed.
-    """
-
-    classify_searches: bool = True
-    answer_age: float = 0
-    publish: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Verification:
     """How sources are checked. An answer waits at most `seconds` for it; a check by itself may take
     `longest` seconds.
@@ -390,7 +377,7 @@ class Ports:
     importer: Importer
     data_dir: Path
     budgets: Budgets
-    policy: Policy = Policy()
+    policy: Policy = field(default_factory=Policy)
     #: None: no DOI is looked up
     registrar: Registrar | None = None
     #: None: no registry is asked about sources

@@ -50,7 +50,8 @@ VARIABLES = (
     *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
     "METRICS_TOKEN", "REDIS_URL", "EXECUTOR",
-    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "PUBLISH", "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
+    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
+    "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
     *SHARED_KEYS,
 )  # fmt: skip
 
@@ -72,6 +73,10 @@ class Operation:
 
     drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
     max_in_flight: int  # long requests that all worker processes answer at once
+    spend_limit: float  # US dollars a user and month; 0: none
+    retain_events: float  # days; 0: for ever
+    retain_raw: float
+    retain_drafts: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +200,10 @@ class _Reader(Variables):
         return Operation(
             drain_seconds=self.number("DRAIN_SECONDS", 5 if behind_a_proxy else 0, 0, 3600),
             max_in_flight=self.whole("MAX_IN_FLIGHT", 448, 2, 20_000),
+            spend_limit=self.number("SPEND_LIMIT", 0, 0, 1_000_000),
+            retain_events=self.number("RETAIN_EVENTS", 0, 0, 36_500),
+            retain_raw=self.number("RETAIN_RAW", 0, 0, 36_500),
+            retain_drafts=self.number("RETAIN_DRAFTS", 0, 0, 36_500),
         )
 
     # --- groups of variables --------------------------------------------------------------------

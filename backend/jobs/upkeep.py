@@ -19,16 +19,25 @@ log = logging.getLogger(__name__)
 
 #: In the data folder; the process that has it locked does the upkeep of that folder.
 LOCK_FILE = "upkeep.lock"
+#: Seconds between the end of one upkeep and the next: what is kept for days may go some hours late.
+EVERY = 6 * 3600
 
 
 def start_upkeep(app: Flask) -> threading.Thread:
-    """Do the upkeep once from now on; processes that share a data folder leave it to one of them."""
+    """Do the upkeep now and every few hours; processes that share a data folder leave it to one of them."""
     thread = threading.Thread(target=_run, args=(app,), name="upkeep", daemon=True)
     thread.start()
     return thread
 
 
 def _run(app: Flask) -> None:
+    while True:
+        do_upkeep(app)
+        time.sleep(EVERY)
+
+
+def do_upkeep(app: Flask) -> None:
+    """Do the upkeep once, unless another process is at it."""
     ports: Ports = app.extensions["coscribe"]
     try:
         handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -27,11 +27,12 @@ from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.lookup import LookupRequest, as_json
 from backend.research.queries import question_of
-from backend.services import library_connector, library_search, personas, request_options, runs, tool_rights
+from backend.services import library_connector, library_search, personas, request_options, runs, spending, tool_rights
 from backend.services.request_options import system_model
 from backend.services.runs import Holding
 from backend.services.stream_listener import record
 from backend.storage import messages, model_calls, sessions
+from backend.storage import spending as stored_spending
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
@@ -119,6 +120,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         if command.session_id is not None:  # what it cost, in the session's usage
             spent = ChatReply("", findings.provider, findings.model, findings.usage)
             model_calls.record_call(command.session_id, None, "system", spent, now)
+        else:
+            stored_spending.charge(holding.run.user_id, findings.usage.cost, now)
         holding.succeed(now, answer=made)
     return made
 
@@ -127,7 +130,9 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
     """The contract's answer without a run: every id that it cites is in `citations`."""
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
-    return _researched(ports, user_id, command, Audience(emit))[0]
+    made, findings = _researched(ports, user_id, command, Audience(emit))
+    spending.charge(ports, user_id, findings.usage)
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,3 +280,4 @@ def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
 def _check(ports: Ports, user_id: str, command: Research) -> None:
     _check_session(user_id, command.session_id)
     request_options.check(ports, user_id, command.wanted)
+    spending.admit(ports, user_id)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.services import account_removal, documents
+from backend.services import account_removal, documents, retention
 from backend.storage import published_documents, removal, revision_texts, uploaded_files
 from backend.storage.db import reading, transaction
 
@@ -27,6 +27,7 @@ def upkeep(ports: Ports) -> Iterator[None]:
         yield from _repair(ports)
     yield from _forget_removed(ports)
     yield from _pack()
+    yield from retention.forget_old(ports)
 
 
 def _forget_removed(ports: Ports) -> Iterator[None]:

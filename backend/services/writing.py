@@ -28,7 +28,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, orders, shown_text, verification
+from backend.services import gathering, orders, shown_text, spending, verification
 from backend.services.citing import cite, shown_marks
 from backend.services.gathering import Task
 from backend.services.keyed_citations import citable, with_keys
@@ -113,6 +113,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     )
     clock.lap("prompt")
     call = writer_call(ports, task, built)
+    notes += spending.admit(ports, holding.run.user_id, free=call.writer is ports.research.keyless)
     if call.event is not None:
         holding.emit(call.event)
     key = _key(ports, briefing, call)

@@ -9,6 +9,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from backend.kernel.exchange import ChatReply
+from backend.storage import spending
 from backend.storage import tables as t
 from backend.storage.columns import new_id
 from backend.storage.db import execute
@@ -54,6 +55,7 @@ def record_call(
             "created_at": now,
         },
     )
+    spending.charge_session(session_id, reply.usage.cost, now)
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import threading
 
 import pytest
 
@@ -10,6 +11,7 @@ from backend.bootstrap import create_app, prepare
 from backend.errors import Busy
 from backend.jobs import upkeep
 from backend.storage.db import db
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def app(tmp_path):
 
 
 def work(app):
-    upkeep.start_upkeep(app).join(20)
+    upkeep.do_upkeep(app)
 
 
 def test_every_step_is_done_in_an_application_context(app, monkeypatch):
@@ -59,3 +61,19 @@ def test_a_database_that_is_away_ends_it_with_a_line_in_the_log(app, monkeypatch
     with caplog.at_level("WARNING", "backend"):
         work(app)
     assert "broken off" in caplog.text
+
+
+def test_it_is_done_again_after_a_while(app, monkeypatch):
+    done, twice = [], threading.Event()
+
+    def steps(ports):
+        done.append(len(done))
+        if len(done) == 2:
+            twice.set()
+        return iter(())
+
+    monkeypatch.setattr(upkeep, "upkeep", steps)
+    monkeypatch.setattr(upkeep, "EVERY", 0.01)
+    upkeep.start_upkeep(app)
+    assert twice.wait(PATIENCE)
+    monkeypatch.setattr(upkeep, "EVERY", 3600)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
-from backend.api.authentication import ports, with_key
+from backend.api.authentication import current_user_id, ports, with_key
 from backend.api.disconnection import connection_of
 from backend.api.event_streams import EVENTS, STREAM_HEADERS
 from backend.api.request_bodies import Blueprint
 from backend.api.responses import ready
 from backend.api.sonar import sonar_schemas as schemas
 from backend.api.sonar.sonar_answers import Chunks, Head, whole
-from backend.api.sonar.sonar_call import Answering, Stream
+from backend.api.sonar.sonar_call import Answering, Caller, Stream
 from backend.api.sonar.sonar_requests import inquiry_of, models
 from backend.errors import NotFound
+from backend.research.inquiry import Findings
+from backend.services import spending
 
 blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
 _STREAM = {
@@ -42,11 +44,24 @@ def completions(body: dict[str, Any]) -> Response:
     inquiry = inquiry_of(body, ports().allowed_models)
     head = Head(str(uuid.uuid4()), int(time.time()), body["model"])
     streams = bool(body.get("stream"))
-    work = Answering(ports(), inquiry, streams, connection_of(request.environ))
+    spending.admit(ports(), current_user_id())
+    work = Answering(ports(), inquiry, streams, Caller(connection_of(request.environ), _charging()))
     if not streams:
         return ready(whole(head, inquiry, work.findings()))
     stream = Stream(work, Chunks(head, inquiry, body.get("stream_mode") == "concise"))
     return Response(stream, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+
+
+def _charging() -> Callable[[Findings], None]:
+    """What charges the caller for findings, from any thread."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    user_id = current_user_id()
+
+    def charge(findings: Findings) -> None:
+        with app.app_context():
+            spending.charge(ports(), user_id, findings.usage)
+
+    return charge
 
 
 @blueprint.route("/models", methods=["GET"])

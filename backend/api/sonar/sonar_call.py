@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import queue
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from backend.api.disconnection import is_closed
@@ -27,11 +28,19 @@ from backend.services import research
 LOOK, HEARTBEAT = 0.5, 5.0
 
 
-class Answering:
-    """The work. `live` says that its words are to be told as they come."""
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The client's socket, where it is known, and what is called with the findings, to charge for them."""
 
-    def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, connection: socket.socket | None) -> None:
-        self.live = live
+    connection: socket.socket | None
+    charge: Callable[[Findings], None]
+
+
+class Answering:
+    """The work. `live` says that its words are to be told as they come; `caller` who waits and is charged."""
+
+    def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, caller: Caller) -> None:
+        self.live, self._charge, connection = live, caller.charge, caller.connection
         self._ports, self._inquiry, self._connection = ports, inquiry, connection
         self._wish = Cancellation()
         self._told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -42,7 +51,9 @@ class Answering:
 
     def _answer(self) -> Findings:
         with obeying(self._wish):
-            return research.answer(self._ports.research, self._inquiry, research.Audience(self._emit, self))
+            findings = research.answer(self._ports.research, self._inquiry, research.Audience(self._emit, self))
+        self._charge(findings)
+        return findings
 
     def told(self, seconds: float) -> tuple[str, Any] | None:
         """Wait for the next step, sources, text or end; None if `seconds` pass without one. Raises Cancelled as

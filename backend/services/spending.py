@@ -1,0 +1,43 @@
+"""The limit of what a user may spend on models in a month: told before it is reached, and refused after."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from backend.errors import OverLimit
+from backend.kernel.exchange import Usage
+from backend.ports import Ports
+from backend.storage import spending
+from backend.storage.db import reading, transaction
+
+#: The share of the limit from which on answers tell how much is left.
+WARNED_FROM = 0.8
+
+
+def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
+    """A warning where the limit is near. Raises OverLimit where it is reached, unless the call is `free`."""
+    limit = ports.policy.spend_limit
+    if not limit or free:
+        return ()
+    now = ports.clock()
+    with reading():
+        spent = spending.spent(user_id, now)
+    if spent >= limit:
+        left = _next_month(now) - now
+        words = f"This month's limit of ${limit:.2f} for models is used up; it begins anew on the first (UTC)."
+        raise OverLimit(words, retry_after=left.total_seconds(), extra={"spent": round(spent, 4), "limit": limit})
+    if spent < WARNED_FROM * limit:
+        return ()
+    return (f"You have used ${spent:.2f} of this month's ${limit:.2f} for models.",)
+
+
+def charge(ports: Ports, user_id: str, usage: Usage) -> None:
+    """Note what a call outside of any session has cost."""
+    if usage.cost:
+        with transaction():
+            spending.charge(user_id, usage.cost, ports.clock())
+
+
+def _next_month(now: datetime) -> datetime:
+    first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return (first + timedelta(days=32)).replace(day=1)

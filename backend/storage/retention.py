@@ -1,0 +1,45 @@
+"""Removing what is older than it may be, at most so many rows at once. True: there may be more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from backend.storage import tables as t
+from backend.storage.db import execute
+
+_d, _m, _r, _e = t.drafts.c, t.messages.c, t.runs.c, t.events.c
+
+
+def remove_events(before: datetime, most: int) -> bool:
+    """Remove the events of runs that ended before then; the runs and their results stay."""
+    old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
+    runs = list(execute(old).scalars())
+    if runs:
+        execute(t.events.delete().where(_e.run_id.in_(runs)))
+    return len(runs) == most
+
+
+def remove_raw_answers(before: datetime, most: int) -> bool:
+    """Forget the models' answers as they came, of messages before then; what was read from them stays."""
+    old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)
+    return execute(t.messages.update().where(_m.id.in_(old)).values(raw=None)).rowcount == most
+
+
+def remove_closed_drafts(before: datetime, most: int) -> bool:
+    """Remove drafts that were rejected or superseded before then, and their text from their messages.
+
+    Approved drafts stay with their revisions, and so does every version of a draft that is open.
+    """
+    open_ = t.drafts.alias()
+    its_root_is_open = sa.exists().where(open_.c.root == _d.root, open_.c.status == "pending")
+    closed = _d.status.in_(("rejected", "superseded"))
+    placed = sa.exists().where(t.revisions.c.draft_id == _d.id)
+    rows = execute(
+        sa.select(_d.id, _d.message_id).where(closed, _d.decided_at < before, ~its_root_is_open, ~placed).limit(most)
+    ).all()
+    if rows:
+        execute(t.messages.update().where(_m.id.in_([row[1] for row in rows])).values(document_content=""))
+        execute(t.drafts.delete().where(_d.id.in_([row[0] for row in rows])))
+    return len(rows) == most
