@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint
-from backend.api.schemas.fields import Text
+from backend.api.schemas.fields import MAX_NUMBER, Text
 from backend.exports.formats import FORMATS
 from backend.services import export
 from backend.storage.sessions import OwnedSession
@@ -31,6 +31,15 @@ class ExportQuery(Schema):
         validate=validate.OneOf(("none", "sources")),
         load_default="none",
         metadata={"description": "`sources`: a Word comment at each citation of a doubtful work (docx)"},
+    )
+    changes = fields.String(
+        validate=validate.OneOf(("none", "tracked")),
+        load_default="none",
+        metadata={"description": "`tracked`: what has changed since the revision `since` is marked (docx)"},
+    )
+    since = fields.Integer(
+        validate=validate.Range(0, MAX_NUMBER),
+        metadata={"description": "the revision to compare with; without it the first that has a text"},
     )
 
 

@@ -34,7 +34,8 @@ class Failed(Exception):
     def reason(self) -> str:
         """The end of what the program said, without our own warnings and without paths of this machine."""
         lines = [line for line in self.told.splitlines() if line.strip() and not line.startswith(_OURS)]
-        lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "  "))] or lines
+        lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "Traceback", "  "))] or lines
+        lines[-1:] = [line.removeprefix("typst.TypstError: ") for line in lines[-1:]]
         return short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."
 
 

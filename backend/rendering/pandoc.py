@@ -132,7 +132,9 @@ class _Rendering:
             "schemes": dict.fromkeys(_SCHEMES, True),
         }
         title = {} if "title" in job.metadata else {"pagetitle": "Document"}
-        for name, value in (("job", plan), ("metadata", title | dict(job.metadata)), ("references", job.references)):
+        # Pandoc's template for Typst writes keywords as code, without quotes
+        kept = {name: value for name, value in job.metadata.items() if writer != "typst" or name != "keywords"}
+        for name, value in (("job", plan), ("metadata", title | kept), ("references", job.references)):
             (self._folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False))
         (self._folder / "style.csl").write_text(job.style)
         (self._folder / "manuscript.md").write_text(job.text, newline="")

@@ -10,21 +10,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from backend.document.revision import Revision
 from backend.errors import Refused
 from backend.exports.cited_keys import cited_keys
 from backend.exports.formats import FORMATS
 from backend.exports.manuscript import read_manuscript
 from backend.exports.reference_lists import BIBTEX, CSL, write_list
 from backend.exports.reference_words import reference_words
+from backend.exports.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
 from backend.services import documents, pictures, styles
-from backend.storage import references, sessions
+from backend.storage import references, revisions, sessions, users
 from backend.storage.db import reading
 from backend.storage.references import Reference
-from backend.storage.sessions import OwnedSession
+from backend.storage.sessions import OwnedSession, Session
 
 DEFAULT_STYLE = "apa"
+#: Revisions whose changes one file shows: each of them is read whole. A bound, not tuned.
+MOST_TRACKED = 500
 #: What a co-author is told about a work of each status, after its title.
 _DOUBTS = {
     "retracted": "has been retracted",
@@ -40,6 +44,9 @@ class Wish:
     format: str
     style: str = DEFAULT_STYLE
     comments: Literal["none", "sources"] = "none"
+    #: `tracked` marks what has changed since revision `since` (docx)
+    changes: Literal["none", "tracked"] = "none"
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +75,12 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
         content = text.encode() if format.name == "md" else _archive(text, entries, shown)
         return Export(content, filename, format.media_type, doubts)
     manuscript = read_manuscript(text)
+    body = _tracked(session, wish) if wish.changes == "tracked" else manuscript.body
     kept = {each.key for each in entries}
     own = [each for each in manuscript.references if isinstance(each.get("id"), str) and each["id"] not in kept]
     job = RenderJob(
         format=wish.format,
-        text=manuscript.body,
+        text=body,
         style=styles.text_of(ports, owned.user_id, wish.style),
         made_at=ports.clock(),
         words=reference_words(manuscript.language),
@@ -93,8 +101,39 @@ def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
     known = styles.names(ports, owned.user_id)
     if wish.style not in known:
         wrong["style"] = [f"Not one of {', '.join(known)}."]
+    if wish.changes == "tracked" and wish.format != "docx":
+        wrong["changes"] = ["Only Word files (docx) have tracked changes."]
+    if wish.since is not None and wish.changes != "tracked":
+        wrong["since"] = ["Say `changes=tracked` with it."]
     if wrong:
         raise Refused("Some fields were refused.", errors=wrong)
+
+
+def _tracked(session: Session, wish: Wish) -> str:
+    """The newest revision's body with its changes since another one marked, each with its author and time.
+
+    Without `since` the first revision that has a text is compared: what was imported, or first approved.
+    """
+    with reading():
+        head = revisions.head(session.id, content=False).number
+        if wish.since is not None and wish.since > head:
+            raise Refused("Some fields were refused.", errors={"since": [f"The newest revision is {head}."]})
+        since = min(1, head) if wish.since is None else wish.since
+        if head - since > MOST_TRACKED:
+            reason = f"More than {MOST_TRACKED} revisions lie between: name a later one than {since}."
+            raise Refused("Some fields were refused.", errors={"since": [reason]})
+        person = users.by_id(session.user_id)
+        texts = [revisions.get(session.id, number) for number in range(since, head + 1)]
+    author = (person.name or person.email) if person is not None else "somebody"
+    versions = [
+        Version(read_manuscript(each.content or "").body, _author(each, author), each.created_at) for each in texts[1:]
+    ]
+    return marked(read_manuscript(texts[0].content or "").body, versions)
+
+
+def _author(revision: Revision, person: str) -> str:
+    """Who a change is by: what was written for the person says that they approved it."""
+    return f"Coscribe, approved by {person}" if revision.cause in ("placed", "moved") else person
 
 
 def _titled(metadata: Mapping[str, Any], title: str | None) -> Mapping[str, Any]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from tests.api.conftest import Client
@@ -25,6 +28,16 @@ def test_a_file_comes_with_its_name_and_the_number_of_warnings(somebody, path):
 
 
 @NEEDED
+def test_changes_since_a_revision_are_tracked(somebody, path):
+    document = path.replace("/export", "/document")
+    changed = {"content": "# One\n\nText [@gone] with $x$ and more.\n"}
+    somebody.call("PUT", document, changed, headers={"If-Match": '"1"'})
+    answer = somebody.call("GET", f"{path}?format=docx&changes=tracked&since=1")
+    page = zipfile.ZipFile(io.BytesIO(answer.data)).read("word/document.xml").decode()
+    assert page.count("<w:ins ") == 1 and "more" in page.partition("<w:ins ")[2].partition("</w:ins>")[0]
+
+
+@NEEDED
 def test_json_is_the_warnings_alone(somebody, path):
     answer = somebody.call("GET", f"{path}?format=docx", headers={"Accept": "application/json"})
     assert answer.json == {"warnings": ["The citation @gone has no entry in the references."]}
@@ -42,6 +55,8 @@ def test_markdown_is_the_document(somebody, path):
         ("?format=doc&style=none", {"format", "style"}),
         ("?format=md&comments=all", {"comments"}),
         ("?format=md&colour=red", {"colour"}),
+        ("?format=pdf&changes=tracked", {"changes"}),
+        ("?format=docx&changes=tracked&since=9", {"since"}),
     ],
 )
 def test_what_is_refused_is_named(somebody, path, query, fields):

@@ -17,6 +17,7 @@ import pytest
 from backend.errors import Refused
 from backend.exports.manuscript import read_manuscript
 from backend.exports.reference_words import reference_words
+from backend.exports.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, Rendered, RenderJob
 from backend.rendering.pandoc import PandocRenderer
 
@@ -114,6 +115,18 @@ def test_no_formula_is_lost(formula: str, format: str) -> None:
         assert made.content.decode().count("<math") == 1
     if format == "docx":
         assert docx_part(made).count("<m:oMath>") == 1
+
+
+@pytest.mark.parametrize(
+    "formula", ["\\sqrt{}", "\\surd", "\\mathbf{ } x", "\\surd x", "{n \\choose k}", "\\overline{}"]
+)
+def test_a_formula_without_its_argument_does_not_cost_the_pdf(formula: str) -> None:
+    assert render(f"${formula}$\n", "pdf").content.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("keywords", [["open science", "document"], ['"', "#read(1)", "a, b"], "one"])
+def test_keywords_are_no_code_of_the_pdf(keywords: object) -> None:
+    assert render("Text.\n", "pdf", metadata={"title": "T", "keywords": keywords}).content.startswith(b"%PDF")
 
 
 def test_a_numbered_equation_is_referred_to_by_its_number() -> None:
@@ -227,3 +240,17 @@ def test_a_paper_is_exported(name: str, format: str) -> None:
     made = render(manuscript.body, format, metadata=manuscript.metadata)
     assert len(made.content) > 5_000
     assert not [each for each in made.warnings if each.startswith("Pandoc says")]
+
+
+def test_changes_are_tracked_in_word() -> None:
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    base = "# One\n\nTrees cool streets *a lot* [@berg2021street].\n\nGone for good.\n\n```\ncode\n```\n"
+    new = "# One two\n\nTrees warm streets *a lot* [@berg2021street].\n\n| a |\n|---|\n| 1 |\n"
+    text = marked(base, [Version(new, "Coscribe, approved by Ada", day)])
+    page = docx_part(render(text, "docx", references=[BERG]))
+    inserted = " ".join(re.findall(r"<w:t[^>]*>([^<]*)", "".join(re.findall(r"<w:ins .*?</w:ins>", page, re.S))))
+    deleted = " ".join(re.findall(r"<w:delText[^>]*>([^<]*)", page))
+    assert inserted.split() == ["two", "warm", "a", "1"], inserted
+    assert deleted.split() == ["cool", "Gone", "for", "good.", "code"], deleted
+    assert 'w:author="Coscribe, approved by Ada"' in page and 'w:date="2026-01-01T00:00:00Z"' in page
+    assert page.count("(Berg") == 1

@@ -111,3 +111,24 @@ def test_a_cited_paragraph_has_its_entry_in_the_list(world, owned):
     made = export.export(world.ports, owned, Wish("html"))
     page = words(made.content.decode())
     assert "(Berg, 2021)" in page and "Street trees. Journal of Shade" in page and made.warnings == ()
+
+
+def test_changes_since_a_revision_are_marked_with_their_authors(world, owned):
+    documents.put(world.ports, owned, '"1"', TEXT + "\nBy hand.\n")
+    ports = replace(world.ports, renderer=Recorder())
+    export.export(ports, owned, Wish("docx", changes="tracked"))
+    text = ports.renderer.job.text
+    assert text.startswith("# Trees") and '.coscribe-inserted author="a@example.org"' in text and "By hand." in text
+    export.export(ports, owned, Wish("docx", changes="tracked", since=2))
+    assert "coscribe" not in ports.renderer.job.text
+    for wish in (
+        Wish("html", "apa", changes="tracked"), Wish("docx", since=1), Wish("docx", changes="tracked", since=3),
+    ):  # fmt: skip
+        with pytest.raises(Refused):
+            export.export(ports, owned, wish)
+
+
+def test_what_was_written_for_a_person_says_so(world, owned):
+    told = {export._author(documents.revision(world.ports, owned, 1), "Ada")}
+    placed = replace(documents.revision(world.ports, owned, 1), cause="placed")
+    assert told == {"Ada"} and export._author(placed, "Ada") == "Coscribe, approved by Ada"

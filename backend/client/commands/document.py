@@ -60,6 +60,7 @@ class Export:
     session: str | None
     style: str | None
     comments: str
+    changes_since: int | None
     force: bool
 
 
@@ -72,6 +73,9 @@ class Export:
     type=click.Choice(["none", "sources"]),
     default="none",
     help="sources: a Word comment at each citation of a doubtful work",
+)
+@click.option(
+    "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark what has changed since revision N (Word)"
 )
 @click.option("--force", is_flag=True, help="replace a file that is different")
 @at_desk
@@ -87,6 +91,8 @@ def export(desk: Context, options: Export) -> None:
     if kind != "md":
         style = _style(desk, options.style)
         wish = {"format": kind, "comments": options.comments} | ({"style": style} if style else {})
+        if options.changes_since is not None:
+            wish |= {"changes": "tracked", "since": str(options.changes_since)}
         content, warnings = desk.api.export(session_id, wish)
         _keep(options, content)
         if desk.as_json:

@@ -72,6 +72,9 @@ def test_a_style_of_ones_own_is_added_and_used(run, canned, tmp_path):
     (tmp_path / "shade.csl").write_bytes(b"<style/>")
     run(document, "export", str(tmp_path / "paper.docx"), "--style", str(tmp_path / "shade.csl"))
     assert b"<style/>" in canned.requests[-2].content and canned.requests[-1].url.params["style"] == "shade"
+    run(document, "export", str(tmp_path / "c.docx"), "--changes-since", "2")
+    asked = canned.requests[-1].url.params
+    assert (asked["changes"], asked["since"]) == ("tracked", "2") and "style" not in asked
     missing = run(document, "export", str(tmp_path / "b.docx"), "--style", str(tmp_path / "none.csl"))
     assert missing.exit_code == Misused("").code
 

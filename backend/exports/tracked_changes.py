@@ -1,0 +1,121 @@
+"""What has changed between two revisions, as Markdown in which our filter finds both texts of each changed block.
+
+Each top-level block that was inserted, deleted or changed stands in a fenced division of the class
+`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new one in it), and says who made
+the change and when: whoever made the revision in which the block came to read as it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import SequenceMatcher
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+
+#: Share of their words that two blocks must have in common to be one that was changed. Chosen, not tuned: below it the
+#: marks of a changed sentence are harder to read than both sentences.
+_SAME = 0.4
+_FENCE = re.compile(r"^:{3,}", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A revision's text, and who made it and when."""
+
+    text: str
+    author: str
+    made_at: datetime
+
+
+def marked(base: str, versions: Sequence[Version]) -> str:
+    """The newest version with its changes since `base` marked. `versions` are those after it, oldest first.
+
+    Text without a change since `base` comes back as it is. Front matter is never marked.
+    """
+    if not versions:
+        return base
+    old, new = read_blocks(base), read_blocks(versions[-1].text)
+    known = [_sources(read_blocks(each.text)) for each in versions]
+    old_blocks, new_blocks = _pieces(old), _pieces(new)
+    matcher = SequenceMatcher(None, old_blocks, new_blocks, autojunk=False)
+    out: list[str] = []
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            out += new_blocks[j1:j2]
+        else:
+            out += _changes(old_blocks[i1:i2], new_blocks[j1:j2], (versions, known))
+    return "\n\n".join(each.strip("\r\n") for each in out) + "\n"
+
+
+_Known = tuple[Sequence[Version], list[frozenset[str]]]
+
+
+def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
+    """The blocks of a stretch that differs: those that resemble each other as one that was changed."""
+    at = 0
+    waiting: list[str] = []
+    for block in new:
+        match = next((n for n in range(at, len(old)) if _is_changed(old[n], block)), None)
+        if match is None:
+            waiting.append(block)
+            continue
+        yield from _unlike(old[at:match], waiting, known)
+        at, waiting = match + 1, []
+        version = _first(known, block)
+        both = f"{_division('old', old[match], version)}\n\n{_division('new', block, version)}"
+        yield _division("changed", both, version)
+    yield from _unlike(old[at:], waiting, known)
+
+
+def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
+    """Blocks that have nothing to do with each other, those that went first."""
+    yield from (_division("deleted", each, _last(known, each)) for each in old)
+    yield from (_division("inserted", each, _first(known, each)) for each in new)
+
+
+def _is_changed(old: str, new: str) -> bool:
+    """Say whether one paragraph or heading became the other. Marks go into words, not into tables, lists or code."""
+    if not (_is_words(old) and _is_words(new)) or old.startswith("#") is not new.startswith("#"):
+        return False
+    return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= _SAME
+
+
+def _is_words(block: str) -> bool:
+    [*blocks] = read_blocks(block).blocks
+    return len(blocks) == 1 and blocks[0].kind in ("paragraph", "heading")
+
+
+def _first(known: _Known, block: str) -> Version:
+    """The version in which the block came to read as it does, and has since."""
+    versions, sources = known
+    for version, held in zip(reversed(versions[1:]), reversed(sources[:-1]), strict=True):
+        if block not in held:
+            return version
+    return versions[0]
+
+
+def _last(known: _Known, block: str) -> Version:
+    """The version in which the block went."""
+    versions, sources = known
+    return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
+
+
+def _division(kind: str, content: str, version: Version) -> str:
+    longest = max((len(each[0]) for each in _FENCE.finditer(content)), default=2)
+    fence = ":" * (longest + 1)
+    author = " ".join(re.sub(r"[^\w .,@'-]+", " ", version.author).split()) or "Coscribe"
+    date = version.made_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f'{fence} {{.coscribe-{kind} author="{author}" date="{date}"}}\n{content}\n{fence}'
+
+
+def _pieces(document: Document) -> list[str]:
+    """The sources of the blocks without the line ends around them, but for front matter."""
+    return [document.source(each).strip("\r\n") for each in document.blocks if each.kind != "front_matter"]
+
+
+def _sources(document: Document) -> frozenset[str]:
+    return frozenset(_pieces(document))
