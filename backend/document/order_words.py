@@ -95,7 +95,7 @@ def ordinal_of(word: str) -> int | None:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    words = sorted(set(CLASSES[name].split()), key=len, reverse=True)
+    words = sorted(set(CLASSES[name].casefold().split()), key=len, reverse=True)
     return re.compile(
         "|".join(re.escape(word[:-1]) + r"[^\W\d_]*" if word.endswith("*") else re.escape(word) for word in words)
     )

@@ -61,3 +61,7 @@ def test_ordinals_count_from_both_ends():
 def test_the_words_of_orders_part_a_run_of_signs():
     assert words_in("在末尾添加以下内容") == ["在", "末尾", "添加", "以下", "内容"]
     assert "追加" in words_in("次の文を追加してください") and words_in("写真") == ["写真"]
+
+
+def test_a_sharp_s_is_known_in_a_folded_text():
+    assert is_a(words_in("Wie heißt sie?")[1], "naming")
