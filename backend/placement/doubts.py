@@ -36,8 +36,6 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
         return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
     if any(_lacks_its_part(spots, message, each, asked) for each in named):
         return True, []
-    if asked is not None and asked.relation == "replace" and any(each.kind == "sentence" for each in named):
-        return True, []  # a place is a block at least: the rest of its paragraph would go with the sentence
     if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
         return True, []
     if asked is None:
@@ -53,6 +51,11 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
     if target is not None and target.kind == "block":
         return bool(others) or _quotes_what_is_not_there(document, message, named), []
     return bool(others) or names_what_is_not_there(document, message, named), []
+
+
+def names_a_sentence(document: Document, message: str) -> bool:
+    """Say whether a message names a sentence: the rest of its paragraph must not go with it."""
+    return any(each.kind == "sentence" for each in resolve(document, message))
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:

@@ -7,14 +7,15 @@ A placement holds all that is needed to carry it out later on the same revision:
 | append_to_section  | its path     | its heading          | `start`, `end` (of its own text), `end of subsections` |
 | insert_before      | around it    | the block            | `block`, `item N`, `row N` |
 | insert_after       | around it    | the block            | `block`, `item N`, `row N` |
-| replace            | around it    | the block or heading | `block`, `item N`, `row N`, and for a heading those below |
+| replace            | around it    | the block or heading | `block`, `item N`, `row N`, `characters A-B`, or below |
 | new_section        | neighbour    | its heading          | `before section`, `after section` |
 | new_section        | parent       | its heading          | `first subsection`, `last subsection` |
 | append_to_document | null         | null                 | `end` |
 | prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
 
 A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text
-and subsections) or `whole section` (all of it). N counts from 1. Where the content lacks the heading it was asked to
+and subsections) or `whole section` (all of it). N counts from 1; A and B
+count a block's characters from 0. Where the content lacks the heading it was asked to
 have, the position ends with `; heading: ` and the heading's source line, as in `after section; heading: ## Limits`.
 """
 
@@ -56,7 +57,9 @@ _PLACES: dict[str, re.Pattern[str]] = {
     "append_to_section": re.compile(r"start|end|end of subsections"),
     "insert_before": re.compile(_ELEMENT),
     "insert_after": re.compile(_ELEMENT),
-    "replace": re.compile(_ELEMENT + r"|section body|section contents|section|whole section"),
+    "replace": re.compile(
+        _ELEMENT + r"|characters \d{1,7}-\d{1,7}|section body|section contents|section|whole section"
+    ),
     "new_section": re.compile(r"before section|after section|first subsection|last subsection"),
     "append_to_document": re.compile(r"end"),
     "prepend_to_document": re.compile(r"start|after title"),

@@ -131,6 +131,8 @@ def _replace_section(document: Document, section: Section, place: str, content: 
 
 
 def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
+    if placement.place.startswith("characters"):
+        return _characters(document, block, placement.place, content)
     if placement.place != "block":
         return _inside(document, block, placement, content)
     if placement.operation == "replace":
@@ -138,6 +140,18 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
     if block.kind == "front_matter" and placement.operation == "insert_before":
         raise Unplaceable(["Nothing can stand before the front matter."])
     return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
+
+
+def _characters(document: Document, block: Block, place: str, content: Content) -> Splice:
+    """Some of a block's characters replaced by words: a sentence of a paragraph."""
+    source = document.source(block)
+    start, stop = (int(number) for number in place.removeprefix("characters ").split("-"))
+    if not start < stop <= len(source):
+        raise Unplaceable([f"Block {block.index} has {len(source)} characters, not {start} to {stop}."])
+    if content.kinds != ("paragraph",):
+        raise Unplaceable(["Only words can stand in a sentence's place: the content has other blocks."])
+    text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
+    return Splice(block.index, block.index + 1, source[:start] + text + source[stop:], tight=True)
 
 
 def _inside(document: Document, block: Block, placement: Placement, content: Content) -> Splice:

@@ -20,11 +20,18 @@ from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import title_words
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for
 from backend.placement.content import Content
-from backend.placement.doubts import QUOTED, doubts, lies_outside, names_what_is_not_there, speaks_of_a_part
+from backend.placement.doubts import (
+    QUOTED,
+    doubts,
+    lies_outside,
+    names_a_sentence,
+    names_what_is_not_there,
+    speaks_of_a_part,
+)
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Placement, distinct, position
@@ -116,6 +123,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
     doubtful, rivals = doubts(spots, messages[-1], asked, reworks != "none") if messages else (False, [])
+    if not certain and found[0].operation == "replace" and messages:
+        doubtful = doubtful or names_a_sentence(document, messages[-1])
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
@@ -183,11 +192,32 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
             return []
         target = Target("section", 1.0, 0, sections=(index,))
         return spots.of(PlacementRequest("replace", target, strength=ORDERED))
+    if element.kind == "sentence":
+        return _reworded(spots, element)
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
     if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:
+    """The replacement of one sentence, or of its paragraph where the content brings the other sentences unchanged.
+
+    Where it brings some of their words, nothing is clear.
+    """
+    document = spots.scene.document
+    block, (start, stop) = document.blocks[sentence.start], sentence.span
+    source = document.text[block.start : block.end]
+    rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
+    brought = " ".join(spots.content.text.split())
+    reason = f"The message asks for another version of {' '.join(sentence.said.split())}."
+    if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
+        return [spots.make("replace", block.index, "block", reason, ORDERED)]
+    if shared_pairs(" ".join(rest), brought) >= VERSION or spots.content.kinds != ("paragraph",):
+        return []
+    place = f"characters {start - block.start}-{stop - block.start}"
+    return [spots.make("replace", block.index, place, reason, ORDERED)]
 
 
 def _orders_the_end(document: Document, message: str) -> bool:

@@ -137,7 +137,8 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     behind = [each for each in words if each.start >= at[1] and not closed_words.is_section_noun(each.text)]
     if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
         return False  # "add a note on how to shorten the first paragraph of X"
-    return any(is_a(each.text.casefold(), "shortening", "rewording") for each in (*before[-1:], *behind[:1]))
+    verbs = ("shortening", "rewording", "replacing")
+    return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:1]))
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:

@@ -8,7 +8,7 @@ from backend.document.blocks import read
 from backend.mentions.document_view import Scene
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
-from backend.placement.doubts import doubts, lies_outside, names_what_is_not_there, speaks_of_a_part
+from backend.placement.doubts import doubts, lies_outside, names_a_sentence, names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Anchor, Placement
 from backend.placement.request.request import wish
@@ -61,8 +61,9 @@ def test_a_place_is_in_doubt_where_two_have_its_name(message, doubtful):
     assert doubted(message)[0] is doubtful
 
 
-def test_a_sentence_is_less_than_a_place():
-    assert doubted("Replace the first sentence of Methods by this.", reworks=True)[0]
+def test_a_sentence_is_less_than_a_paragraph():
+    assert names_a_sentence(PAPER, "Replace the first sentence of Methods by this.")
+    assert not names_a_sentence(PAPER, "Replace the first paragraph of Methods by this.")
 
 
 def test_a_place_outside_of_what_is_named_is_in_doubt():

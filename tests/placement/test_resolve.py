@@ -137,3 +137,19 @@ def test_rows_keep_the_tables_line_ends(operation, place, order, eol):
 def test_what_is_no_list_or_table_has_no_items_or_rows(place, block):
     with pytest.raises(Unplaceable, match=f"no {place[:-2]}s"):
         resolve(Placement("insert_before", None, anchor_at(PAPER, block), place), PAPER, "new")
+
+
+def test_a_sentence_of_a_block_is_replaced_and_its_other_characters_stay():
+    document = read("# T\n\nOne is. Two are. Three were.\n")
+    placement = Placement("replace", None, anchor_at(document, 1), "characters 8-16")
+    (splice,) = resolve(placement, document, "Some are.")
+    assert (splice.start, splice.stop) == (1, 2) and splice.text.strip() == "One is. Some are. Three were."
+
+
+@pytest.mark.parametrize(
+    ("place", "content"), [("characters 8-99", "x y."), ("characters 9-9", "x."), ("characters 0-4", "# X")]
+)
+def test_characters_that_are_not_there_and_blocks_in_their_place_are_refused(place, content):
+    document = read("One is. Two are.\n")
+    with pytest.raises(Unplaceable):
+        resolve(Placement("replace", None, anchor_at(document, 0), place), document, content)

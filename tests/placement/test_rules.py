@@ -448,4 +448,37 @@ def test_a_part_that_is_there_is_one(message):
 )
 def test_a_paragraph_is_not_replaced_for_one_of_its_sentences(message):
     paper = read("# T\n\n## Findings\n\nOne is here. Two is there. Three is far.\n\nOther.\n")
-    assert not decide(paper, "New one.", [message]).sure
+    placed = carry_out(paper, "New one.", decide(paper, "New one.", [message], "of what is named").placement)
+    assert placed.text == paper.text.replace("One is here.", "New one.")
+
+
+SENTENCES = read("# T\n\n## Results\n\nPools hold water. They warm fast. Fish live there.\n\n## Outlook\n\nMore.\n")
+
+
+OLD = "Pools hold water. They warm fast. Fish live there."
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "after"),
+    [
+        ("Replace the first sentence of Results by this.", "Ponds do.", "Ponds do. They warm fast. Fish live there."),
+        ("Ersetze den letzten Satz von Results durch das.", "Frogs.", "Pools hold water. They warm fast. Frogs."),
+        ("Replace the second sentence of Results by this.", OLD.replace("warm", "cool"), OLD.replace("warm", "cool")),
+    ],
+)
+def test_exactly_the_sentence_that_is_named_is_replaced(message, content, after):
+    decision = decide(SENTENCES, content, [message], "of what is named")
+    placed = carry_out(SENTENCES, content, decision.placement)
+    assert decision.sure and placed.text == SENTENCES.text.replace(OLD, after)
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Replace the ninth sentence of Results by this.", "Ponds hold it."),
+        ("Replace the first sentence of Results by this.", "Ponds hold it. They warm up fast and fish live there too."),
+        ("Replace the first sentence of Results by this.", "- one\n- two"),
+    ],
+)
+def test_what_may_cost_more_than_the_sentence_asks(message, content):
+    assert not decide(SENTENCES, content, [message]).sure
