@@ -55,6 +55,9 @@ VARIABLES = (
     *SHARED_KEYS,
 )  # fmt: skip
 
+#: Variables with our prefix that the command-line client reads, on its user's machine.
+OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
+
 _ORIGIN = re.compile(r"\*|https?://[^\s/,*]+", re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
@@ -185,15 +188,18 @@ class _Reader(Variables):
             operation=self.operation(),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
             vocabularies=Path(self._environ.get("TIKTOKEN_CACHE_DIR") or f"{gettempdir()}/data-gym-cache"),
-            unknown=tuple(
-                sorted(k for k in self._environ if k.startswith(PREFIX) and k[len(PREFIX) :] not in VARIABLES)
-            ),
+            unknown=self.unknown(),
         )
         if writer.kind == "research" and not (made.connectors or made.system or writer.is_model):
             self.problem("WRITER", "research needs a search service (SEARXNG_URL, a key, CONTACT_EMAIL) or a model")
         if self.problems:
             raise SettingsError(self.problems)
         return made
+
+    def unknown(self) -> tuple[str, ...]:
+        """The variables that begin as ours do and mean nothing, here or to the command-line client."""
+        ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
+        return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
     def operation(self) -> Operation:
         behind_a_proxy = self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0

@@ -75,7 +75,7 @@ class Api:
 
     def sessions(self, limit: int = MOST) -> list[Session]:
         """The user's sessions, newest first."""
-        return cast("list[Session]", list(self._items("/api/sessions", limit)))
+        return cast("list[Session]", list(self.items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
         return cast(Session, self.connection.json(Call("GET", _session(session_id))))
@@ -91,7 +91,7 @@ class Api:
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
         """The last of a conversation, oldest first."""
-        newest = list(self._items(f"{_session(session_id)}/messages", limit, order="desc"))
+        newest = list(self.items(f"{_session(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
     def document(self, session_id: str) -> Document:
@@ -129,7 +129,7 @@ class Api:
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
         """The user's sessions, newest first."""
-        return cast("list[Revision]", list(self._items(f"{_session(session_id)}/document/revisions", limit)))
+        return cast("list[Revision]", list(self.items(f"{_session(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
         return cast(
@@ -226,7 +226,7 @@ class Api:
     def _run(self, path: str, body: dict[str, Any]) -> Run:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
-    def _items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
+    def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
         """A list page by page, up to `limit` of it."""
         cursor = None
         while limit > 0:

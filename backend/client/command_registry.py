@@ -8,11 +8,28 @@ from backend.client.commands.ask import ask
 from backend.client.commands.chat import chat
 from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
 from backend.client.commands.document import document
+from backend.client.commands.library import library
 from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
 from backend.client.commands.sessions import sessions
+from backend.client.commands.zotero import zotero
 
 COMMANDS: dict[str, click.Command] = {
     each.name or "": each
-    for each in (login, logout, sessions, chat, ask, pending, preview, approve, reject, rewrite, document, mcp)
+    for each in (
+        login,
+        logout,
+        sessions,
+        chat,
+        ask,
+        pending,
+        preview,
+        approve,
+        reject,
+        rewrite,
+        document,
+        library,
+        zotero,
+        mcp,
+    )
 }

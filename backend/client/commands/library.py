@@ -1,0 +1,176 @@
+"""`coscribe library`: add files, list works, correct them, draw on them, cite them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from backend.client import text_output
+from backend.client.context import Context, WithDefault, as_value, at_desk
+from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.shelf import Shelf
+
+_SESSION = click.option("--session", help="another one than the chosen")
+
+
+class LibraryGroup(WithDefault):
+    default = "list"
+
+
+@click.group(cls=LibraryGroup, short_help="Your own works: list, add, fix, use, cite, remove.")
+def library() -> None:
+    """Your own works: papers, notes and lists of references that drafts draw on.
+
+    A work is named by its id, the beginning of its id, its title, or its file's name.
+    """
+
+
+@library.command("list")
+@click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
+@at_desk
+def listed(desk: Context, limit: int) -> None:
+    """Show your works, newest first."""
+    found = Shelf(desk.api).works(limit)
+    if desk.as_json:
+        desk.give({"items": found})
+    elif not found:
+        raise NothingThere("Your library is empty. Add a file with: coscribe library add FILE")
+    elif desk.out.is_terminal:
+        table = Table("id", "title", "who", "year", "", box=None, pad_edge=False, header_style="dim")
+        for each in found:
+            table.add_row(each["id"][:8], *_columns(each, 70))
+        desk.out.print(table)
+    else:
+        for each in found:
+            desk.show("\t".join((each["id"], *_columns(each, 300))))
+
+
+@library.command("add")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@at_desk
+def add(desk: Context, files: tuple[Path, ...]) -> None:
+    """Add FILES, and wait until they have been read: PDF, DOCX, HTML, Markdown, text, BibTeX, RIS, CSL-JSON."""
+    shelf, made = Shelf(desk.api), []
+    for file in files:
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise Misused(f"{file} can't be read: {error.strerror or error}.") from error
+        work = shelf.add(file.name, content)
+        made.append(work)
+        if not desk.as_json:
+            desk.show(f"{work['id'][:8]}  {text_output.line(work['title'], 100)}  {_state(work)}".rstrip())
+        for warning in work["warnings"]:
+            desk.note(warning)
+    if desk.as_json:
+        desk.give({"items": made})
+    failed = [each for each in made if each["status"] == "failed"]
+    if failed:
+        raise Declined("; ".join(f"{each['filename']}: {each['error']}" for each in failed))
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The argument and the options of `library fix`."""
+
+    work: str
+    title: str | None
+    author: tuple[str, ...]
+    year: int | None
+    doi: str | None
+    container: str | None
+    entry: int | None
+
+
+@library.command("fix")
+@click.argument("work")
+@click.option("--title")
+@click.option("--author", multiple=True, metavar="NAME", help='"Family, Given"; say it once for each')
+@click.option("--year", type=click.IntRange(1000, 2999))
+@click.option("--doi")
+@click.option("--container", help="the journal, proceedings or book that it is in")
+@click.option("--entry", type=click.IntRange(min=0), help="which work of a list of references, from 0")
+@at_desk
+@as_value(Fix)
+def fix(desk: Context, options: Fix) -> None:
+    """Correct what is known of WORK. Without options, show the works that its file holds."""
+    shelf = Shelf(desk.api)
+    work = shelf.find(options.work)
+    told = {"title": options.title, "authors": list(options.author) or None, "year": options.year, "doi": options.doi,
+            "container": options.container}  # fmt: skip
+    changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
+    if not changes:
+        entries = shelf.entries(work["id"])
+        if desk.as_json:
+            desk.give({"items": entries})
+        for each in entries if not desk.as_json else ():
+            desk.show(f"{each['number']}  {each['citation_key'] or '-'}  {text_output.line(each['title'], 100)}")
+        return
+    made = shelf.fix(work["id"], changes | ({"entry": options.entry} if options.entry is not None else {}))
+    _done(desk, made, f"Corrected: {text_output.line(made['title'], 100)}.")
+
+
+@library.command("use")
+@click.argument("works", nargs=-1, required=True)
+@_SESSION
+@at_desk
+def use(desk: Context, works: tuple[str, ...], session: str | None) -> None:
+    """Let the session's drafts draw on WORKS: on some, on `all`, or on `none`."""
+    shelf, session_id = Shelf(desk.api), desk.session_id(session)
+    if works in (("all",), ("none",)):
+        shelf.draw_on(session_id, "all" if works == ("all",) else None)
+        _done(desk, {"library": works[0]}, f"Drafts draw on {works[0]} of your works.")
+        return
+    chosen = [shelf.find(each) for each in works]
+    shelf.draw_on(session_id, [each["id"] for each in chosen])
+    named = ", ".join(text_output.line(each["title"], 60) for each in chosen)
+    _done(desk, {"library": [each["id"] for each in chosen]}, f"Drafts draw on: {named}.")
+
+
+@library.command("cite")
+@click.argument("works", nargs=-1, required=True)
+@_SESSION
+@at_desk
+def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
+    """Make WORKS, or `all`, references of the session, which its text may cite by key."""
+    shelf, session_id = Shelf(desk.api), desk.session_id(session)
+    chosen = "all" if works == ("all",) else [shelf.find(each)["id"] for each in works]
+    made = shelf.cite(session_id, chosen)
+    _done(desk, made, "\n".join(f"[@{key}]" for key in made["keys"]) or "There is nothing to cite.")
+
+
+@library.command("remove")
+@click.argument("work")
+@at_desk
+def remove(desk: Context, work: str) -> None:
+    """Remove WORK with its file; references that were made of it stay."""
+    shelf = Shelf(desk.api)
+    found = shelf.find(work)
+    shelf.remove(found["id"])
+    _done(desk, found, f"Removed: {text_output.line(found['title'], 100)}.")
+
+
+def _done(desk: Context, made: dict[str, Any], told: str) -> None:
+    if desk.as_json:
+        desk.give(made)
+    else:
+        desk.show(told)
+
+
+def _columns(work: dict[str, Any], most: int) -> tuple[str, ...]:
+    return text_output.line(work["title"], most), _who(work), str(work["year"] or ""), _state(work)
+
+
+def _who(work: dict[str, Any]) -> str:
+    names = work["authors"]
+    return text_output.line(names[0] + (" et al." if len(names) > 1 else ""), 40) if names else ""
+
+
+def _state(work: dict[str, Any]) -> str:
+    if work["status"] != "ready":
+        return str(work["status"])
+    return f"{work['works']} works" if work["works"] > 1 else ""

@@ -1,0 +1,174 @@
+"""`coscribe zotero`: fetch works and PDFs of a Zotero library, and put a session's references into it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from backend.client import text_output, zotero_items
+from backend.client.context import Context, as_value, at_desk
+from backend.client.failures import Misused, NothingThere
+from backend.client.shelf import Shelf
+from backend.client.zotero import LOCAL, WEB, Place, Zotero
+
+#: References of one request: a session holds 10,000.
+_AT_ONCE = 1_000
+
+
+@click.group(short_help="Zotero: status, pull works, push references.")
+@click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="its address; else that of this machine")
+@click.option("--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="users/ID or groups/ID")
+@click.option("--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key of zotero.org, or of Zotero 10's dialog")
+@click.pass_context
+def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
+    """Works from Zotero and references to it.
+
+    The Zotero on this machine is asked. For zotero.org set COSCRIBE_ZOTERO_URL=https://api.zotero.org,
+    COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID, and COSCRIBE_ZOTERO_KEY.
+    """
+    ctx.obj = Place(url.rstrip("/"), library, key)
+
+
+@contextmanager
+def _opened() -> Iterator[Zotero]:
+    place: Place = click.get_current_context().obj
+    if place.url == WEB and place.library == "users/0":
+        raise Misused("Say whose library: COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID.")
+    made = Zotero(place)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@zotero.command("status")
+@at_desk
+def status(desk: Context) -> None:
+    """Say if Zotero answers, how many works it has, and which collections."""
+    with _opened() as library:
+        found = library.status()
+        collections = library.collections()
+    if desk.as_json:
+        desk.give({**found, "collections": collections})
+        return
+    desk.show(f"Zotero answers at {found['url']} ({found['library']}): {text_output.counted(found['items'], 'work')}.")
+    for each in collections:
+        desk.show(f"{each['key']}  {text_output.line(each['name'], 100)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """The argument and the options of `zotero pull`."""
+
+    collection: str | None
+    session: str | None
+    references: bool
+    pdfs: bool
+
+
+@zotero.command("pull")
+@click.argument("collection", required=False)
+@click.option("--references", is_flag=True, help="make the works references of the session, instead")
+@click.option("--session", help="another session than the chosen, with --references")
+@click.option("--pdfs", is_flag=True, help="add the works' PDFs to the library too")
+@at_desk
+@as_value(Pull)
+def pull(desk: Context, options: Pull) -> None:
+    """Fetch the works of COLLECTION (its name or key), or of the whole Zotero library.
+
+    They become one list in your Coscribe library, called after the collection, which drafts can draw on
+    (`coscribe library use`); fetched again it takes the old list's place. Citation keys are kept.
+    """
+    shelf = Shelf(desk.api)
+    session_id = desk.session_id(options.session) if options.references or options.session else None
+    with _opened() as library:
+        chosen = library.collection(options.collection) if options.collection else None
+        works = library.works(chosen["key"] if chosen else None)
+        if not works:
+            raise NothingThere("There are no works in it.")
+        items = [zotero_items.csl_of(each) for each in works]
+        if session_id is not None:
+            told = _to_session(shelf, session_id, items)
+        else:
+            told = _to_library(shelf, f"Zotero - {chosen['name'] if chosen else 'all'}.json", items)
+        pdfs = _pdfs(desk, shelf, library, works) if options.pdfs else []
+    if desk.as_json:
+        desk.give({**told, "pdfs": pdfs})
+        return
+    where = "references of the session" if session_id is not None else f"the library as “{told['filename']}”"
+    desk.show(f"{text_output.counted(len(items), 'work')} from Zotero went into {where}.")
+    if options.pdfs:
+        desk.show(f"{text_output.counted(len(pdfs), 'PDF')} went into the library.")
+
+
+def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+    keys: list[str] = []
+    for start in range(0, len(items), _AT_ONCE):
+        keys += shelf.add_references(session_id, items[start : start + _AT_ONCE])["keys"]
+    return {"keys": keys}
+
+
+def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+    """A list under this name, in place of the list that had it."""
+    before = [each for each in shelf.works() if each["filename"] == name]
+    made = shelf.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
+    for each in before:
+        if each["id"] != made["id"] and made["status"] == "ready":
+            shelf.remove(each["id"])
+    return made
+
+
+def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each work's PDF in the library, called what Zotero calls the work."""
+    made = []
+    for work in works:
+        found = library.pdf(work["key"])
+        if found is None:
+            continue
+        added = shelf.add(*found)
+        if added["status"] != "ready":
+            desk.note(f"{found[0]}: {added['error'] or 'it is still being read'}")
+            continue
+        csl = {name: value for name, value in zotero_items.csl_of(work).items() if name not in ("id", "abstract")}
+        made.append(shelf.fix(added["id"], {"csl": csl}))
+    return made
+
+
+@zotero.command("push")
+@click.argument("collection")
+@click.option("--session", help="another one than the chosen")
+@at_desk
+def push(desk: Context, collection: str, session: str | None) -> None:
+    """Put the session's references into COLLECTION, which is made if Zotero has none of that name.
+
+    A work that Zotero has already, by its DOI or title, is put into the collection and not added again.
+    """
+    held = Shelf(desk.api).references(desk.session_id(session))["items"]
+    if not held:
+        raise NothingThere("The session has no references.")
+    with _opened() as library:
+        target = _found_or(lambda: library.collection(collection), lambda: library.make_collection(collection))
+        there = library.works()
+        matches = [(each, zotero_items.same(each["key"], each["csl"], there)) for each in held]
+        new = [each for each, match in matches if match is None]
+        added = library.add([zotero_items.item_of(each["key"], each["csl"], target["key"]) for each in new])
+        moved = [item for _, item in matches if item and target["key"] not in item["data"].get("collections", ())]
+        for item in moved:
+            library.put_into(item, target["key"])
+    kept = len(held) - len(added) - len(moved)
+    if desk.as_json:
+        desk.give({"collection": target, "added": added, "moved": [each["key"] for each in moved], "there": kept})
+    else:
+        desk.show(f"“{target['name']}”: {len(added)} added, {len(moved)} put in, {kept} there already.")
+
+
+def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return find()
+    except NothingThere:
+        return make()

@@ -1,0 +1,85 @@
+"""The library and the references of a session, over the public API."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+from urllib.parse import quote
+
+from backend.client.api import MOST, Api
+from backend.client.connection import Call
+from backend.client.failures import Declined
+
+#: Seconds between two looks at a file that the server is reading, and for which it may read: it takes 25 at most.
+LOOK_AGAIN, READING = 0.25, 120.0
+
+
+class Shelf:
+    """The works of one user's library."""
+
+    def __init__(self, api: Api) -> None:
+        self._api, self._connection = api, api.connection
+
+    def works(self, limit: int = MOST) -> list[dict[str, Any]]:
+        """The user's works, newest first."""
+        return list(self._api.items("/api/library", limit))
+
+    def find(self, wanted: str) -> dict[str, Any]:
+        """A work by its id, the beginning of its id, its title or its file's name. Raises Declined."""
+        there = self.works()
+        named = [each for each in there if wanted in (each["id"], each["title"], each["filename"])]
+        found = named or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
+        if not found:
+            raise Declined(f"No work of your library is called {wanted!r}, or has an id that begins so.")
+        if len(found) > 1:
+            ids = ", ".join(each["id"][:13] for each in found[:5])
+            raise Declined(f"{wanted!r} means several works; name one by its id: {ids}")
+        return found[0]
+
+    def add(self, name: str, content: bytes) -> dict[str, Any]:
+        """Add a file and wait until it has been read; its `status` says with which outcome."""
+        work = self._connection.json(Call("POST", "/api/library", files={"file": (name, content)}))
+        until = time.monotonic() + READING
+        while work["status"] == "processing" and time.monotonic() < until:
+            time.sleep(LOOK_AGAIN)
+            work = self._connection.json(Call("GET", _work(work["id"])))
+        return work
+
+    def fix(self, work_id: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+        return self._connection.json(Call("PATCH", _work(work_id), dict(changes)))
+
+    def remove(self, work_id: str) -> None:
+        self._connection.call(Call("DELETE", _work(work_id)))
+
+    def entries(self, work_id: str) -> list[dict[str, Any]]:
+        found = self._connection.json(Call("GET", f"{_work(work_id)}/entries"))
+        return cast("list[dict[str, Any]]", found["items"])
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    def draw_on(self, session_id: str, works: Sequence[str] | str | None) -> None:
+        """Let a session's drafts draw on these works, on all ("all"), or on none (None)."""
+        chosen = list(works) if isinstance(works, (list, tuple)) else works
+        self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))
+
+    def cite(self, session_id: str, works: Sequence[str] | str) -> dict[str, Any]:
+        """Make works references of a session."""
+        chosen = works if isinstance(works, str) else list(works)
+        return self._connection.json(Call("POST", f"{_session(session_id)}/references", {"library": chosen}))
+
+    def references(self, session_id: str) -> dict[str, Any]:
+        return self._connection.json(Call("GET", f"{_session(session_id)}/references"))
+
+    def add_references(self, session_id: str, items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Add CSL-JSON items, whose ids are the keys that are wished for them."""
+        body = [dict(each) for each in items]
+        return self._connection.json(Call("POST", f"{_session(session_id)}/references", body))
+
+
+def _work(work_id: str) -> str:
+    return f"/api/library/{quote(work_id, safe='')}"
+
+
+def _session(session_id: str) -> str:
+    return f"/api/sessions/{quote(session_id, safe='')}"

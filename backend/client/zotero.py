@@ -1,0 +1,210 @@
+"""A Zotero library over version 3 of its API: the program on this machine, or zotero.org with a key.
+
+https://www.zotero.org/support/dev/web_api/v3/start describes it. Only a program of the user's can ask the local one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import httpx2
+
+from backend.client.connection import release
+from backend.client.failures import ClientFailure, Declined, NothingThere, OverLimit, ServerFailed, Unreachable
+from backend.client.preferences import is_here
+
+LOCAL, WEB = "http://127.0.0.1:23119/api", "https://api.zotero.org"
+#: Items of one page and of one write: the API's own limits.
+PAGE, WRITTEN = 100, 50
+#: Seconds for an answer, and the longest pause that Zotero may ask for: whoever waits longer thinks that it hangs.
+PATIENCE, LONGEST_PAUSE = 60.0, 30.0
+_NOT_WORKS = frozenset({"attachment", "note", "annotation"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a library is. `library` is `users/0` for the user of this machine, `users/ID` or `groups/ID` else."""
+
+    url: str = LOCAL
+    library: str = "users/0"
+    key: str = ""
+
+
+class Zotero:
+    """One library. It waits as Zotero asks, reads lists to their end, and writes only what has not changed since."""
+
+    def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
+        self.place, self._sleep = place, sleep
+        self._client = httpx2.Client(
+            timeout=httpx2.Timeout(PATIENCE, connect=5.0),
+            headers={"Zotero-API-Version": "3", "User-Agent": f"coscribe/{release()}"}
+            | ({"Zotero-API-Key": place.key} if place.key else {}),
+            trust_env=not is_here(place.url),
+        )
+        self._base = f"{place.url.rstrip('/')}/{place.library}"
+
+    def close(self) -> None:
+        self._client.close()
+
+    def status(self) -> dict[str, Any]:
+        """The number of works and the version of the library."""
+        answer = self._ask("GET", "/items/top", params={"limit": 1})
+        return {
+            "url": self.place.url,
+            "library": self.place.library,
+            "items": int(answer.headers.get("Total-Results", 0)),
+            "version": int(answer.headers.get("Last-Modified-Version", 0)),
+        }
+
+    def collections(self) -> list[dict[str, Any]]:
+        """All collections: key, name, and the key of the one that each is in."""
+        return [
+            {"key": each["key"], "name": each["data"]["name"], "parent": each["data"].get("parentCollection") or None}
+            for each in self._pages("/collections")
+        ]
+
+    def collection(self, wanted: str) -> dict[str, Any]:
+        """A collection by its key or name. Raises NothingThere, and Declined for a name that several have."""
+        found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
+        if not found:
+            raise NothingThere(f"Zotero has no collection {wanted!r}.")
+        if len(found) > 1:
+            keys = ", ".join(each["key"] for each in found)
+            raise Declined(f"{wanted!r} means several collections; name one by its key: {keys}")
+        return found[0]
+
+    def works(self, collection: str | None = None) -> list[dict[str, Any]]:
+        """The works of a collection, or of the whole library, each with `data` and `csljson`."""
+        path = f"/collections/{collection}/items/top" if collection else "/items/top"
+        found = self._pages(path, include="data,csljson")
+        return [each for each in found if each["data"].get("itemType") not in _NOT_WORKS]
+
+    def pdf(self, item_key: str) -> tuple[str, bytes] | None:
+        """The name and the content of a work's first PDF; None where it has none that is stored."""
+        for child in self._pages(f"/items/{item_key}/children"):
+            data = child["data"]
+            if data.get("contentType") != "application/pdf" or data.get("linkMode") == "linked_url":
+                continue
+            answer = self._ask("GET", f"/items/{child['key']}/file", allowed=(302, 404))
+            if answer.status_code == 404:
+                continue
+            name = data.get("filename") or f"{child['key']}.pdf"
+            return name, self._file(answer)
+        return None
+
+    def make_collection(self, name: str) -> dict[str, Any]:
+        made = self._write([{"name": name}], "/collections")
+        return {"key": made[0], "name": name, "parent": None}
+
+    def add(self, items: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Add new items; their keys, in order. Raises Declined, naming the first that Zotero refuses."""
+        keys: list[str] = []
+        for start in range(0, len(items), WRITTEN):
+            keys += self._write(items[start : start + WRITTEN], "/items")
+        return keys
+
+    def put_into(self, item: Mapping[str, Any], collection: str) -> None:
+        """Put an item into a collection beside those that it is in. Looks again where it was changed meanwhile."""
+        for _ in range(3):
+            data = item["data"]
+            changed = {"collections": sorted({*data.get("collections", ()), collection})}
+            headers = {"If-Unmodified-Since-Version": str(item["version"])}
+            answer = self._ask("PATCH", f"/items/{item['key']}", json=changed, headers=headers, allowed=(412,))
+            if answer.status_code != 412:
+                return
+            item = self._ask("GET", f"/items/{item['key']}").json()
+        raise Declined("Zotero's item was changed again and again meanwhile; try once more.")
+
+    # --- how it is asked --------------------------------------------------------------------------
+
+    def _write(self, objects: Sequence[Mapping[str, Any]], path: str) -> list[str]:
+        """New objects are written against the library's version, so that a lost answer never doubles them unseen."""
+        for _ in range(3):
+            version = self._ask("GET", "/items/top", params={"limit": 1}).headers.get("Last-Modified-Version", "0")
+            headers = {"If-Unmodified-Since-Version": version}
+            answer = self._ask("POST", path, json=list(objects), headers=headers, allowed=(412,))
+            if answer.status_code != 412:
+                break
+        else:
+            raise Declined("Zotero's library was changed again and again meanwhile; try once more.")
+        told = answer.json()
+        for number, failure in (told.get("failed") or {}).items():
+            raise Declined(f"Zotero refuses item {number}: {failure.get('message')}")
+        done = {**(told.get("success") or {}), **(told.get("unchanged") or {})}
+        return [done[str(number)] for number in range(len(objects))]
+
+    def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
+        start = 0
+        while True:
+            answer = self._ask("GET", path, params={**params, "format": "json", "limit": PAGE, "start": start})
+            found = answer.json()
+            yield from found
+            start += len(found)
+            if not found or start >= int(answer.headers.get("Total-Results", start)):
+                return
+
+    def _file(self, answer: httpx2.Response) -> bytes:
+        """A stored file: the local program names its place on the disk, zotero.org the address of its storage."""
+        where = answer.headers.get("Location", "")
+        if answer.status_code != 302:
+            return answer.content
+        parts = urlsplit(where)
+        if parts.scheme == "file" and is_here(self.place.url):
+            return Path(unquote(parts.path)).read_bytes()
+        with httpx2.Client(timeout=PATIENCE, follow_redirects=True) as storage:  # without our key
+            found = storage.get(where)
+        if not found.is_success:
+            raise ServerFailed(f"Zotero's storage answered {found.status_code} for a PDF.")
+        return found.content
+
+    def _ask(self, method: str, path: str, allowed: tuple[int, ...] = (), **options: Any) -> httpx2.Response:
+        for last in (False, True):
+            try:
+                answer = self._client.request(method, f"{self._base}{path}", **options)
+            except httpx2.TransportError as error:
+                raise Unreachable(self._away()) from error
+            pause = _seconds(answer.headers.get("Retry-After") or answer.headers.get("Backoff"))
+            if answer.status_code in (429, 503) and not last and pause <= LONGEST_PAUSE:
+                self._sleep(pause or 1.0)
+                continue
+            if answer.is_success and pause:
+                self._sleep(min(pause, LONGEST_PAUSE))  # `Backoff` asks for it though the answer is good
+            break
+        if answer.is_success or answer.status_code in allowed:
+            return answer
+        raise self._failure(method, answer)
+
+    def _away(self) -> str:
+        if is_here(self.place.url):
+            return f"Zotero does not answer at {self.place.url}. Is it running? COSCRIBE_ZOTERO_URL sets its address."
+        return f"{self.place.url} can't be reached."
+
+    def _failure(self, method: str, answer: httpx2.Response) -> ClientFailure:
+        status, words = answer.status_code, answer.text[:200].strip()
+        if status in (401, 403) and is_here(self.place.url) and method == "GET":
+            return Declined(
+                "Zotero refuses other programs. Allow them in Zotero: Settings, Advanced, "
+                "“Allow other applications on this computer to communicate with Zotero”."
+            )
+        if status in (400, 401, 403, 405, 501) and method != "GET" and is_here(self.place.url):
+            return Declined(
+                f"This Zotero takes no writes from other programs ({status}). Use version 10 with a key of its dialog, "
+                "or zotero.org: COSCRIBE_ZOTERO_URL=https://api.zotero.org, COSCRIBE_ZOTERO_LIBRARY=users/ID and "
+                "COSCRIBE_ZOTERO_KEY."
+            )
+        if status in (401, 403):
+            return Declined(f"Zotero refuses the key for {self.place.library} ({status}).")
+        if status == 404:
+            return NothingThere(f"Zotero has no library or collection there: {self.place.library}.")
+        if status in (429, 503):
+            return OverLimit("Zotero is over its limit; try again later.")
+        return ServerFailed(f"Zotero answered {status}: {words}")
+
+
+def _seconds(text: str | None) -> float:
+    return float(text) if text and text.isdigit() else 0.0

@@ -1,0 +1,51 @@
+"""The library over the public API: works found by name, files waited for."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.client import shelf as module
+from backend.client.failures import Declined
+from backend.client.shelf import Shelf
+from tests.client.conftest import SESSION
+
+WORKS = [
+    {"id": "aaaa1111", "title": "Street trees", "filename": "trees.pdf"},
+    {"id": "aaaa2222", "title": "Of reefs", "filename": "refs.bib"},
+    {"id": "bbbb3333", "title": "Of reefs", "filename": "other.bib"},
+]
+
+
+@pytest.fixture
+def shelf(api, canned, monkeypatch):
+    monkeypatch.setattr(module, "LOOK_AGAIN", 0.0)
+    canned.on("GET /api/library", {"items": WORKS, "next_cursor": None})
+    return Shelf(api)
+
+
+@pytest.mark.parametrize("wanted", ["aaaa1111", "AAAA1", "Street trees", "trees.pdf"])
+def test_a_work_is_found_by_any_of_its_names(shelf, wanted):
+    assert shelf.find(wanted)["id"] == "aaaa1111"
+
+
+@pytest.mark.parametrize(("wanted", "words"), [("aaa", "No work"), ("nothing", "No work"), ("Of reefs", "several")])
+def test_what_is_not_one_work_is_refused(shelf, wanted, words):
+    with pytest.raises(Declined, match=words):
+        shelf.find(wanted)
+
+
+def test_a_file_is_waited_for(shelf, canned):
+    work = {"id": "w", "status": "processing"}
+    canned.on("POST /api/library", (201, work)).on("GET /api/library/w", work, work | {"status": "ready"})
+    assert shelf.add("a.md", b"# T")["status"] == "ready"
+    sent = canned.requests[0]
+    assert sent.headers["Content-Type"].startswith("multipart/form-data") and b'filename="a.md"' in sent.read()
+
+
+def test_works_are_drawn_on_and_cited(shelf, canned):
+    canned.on(f"PATCH /api/sessions/{SESSION}", {}).on(f"POST /api/sessions/{SESSION}/references", (201, {"keys": []}))
+    for works in (["aaaa1111"], "all", None):
+        shelf.draw_on(SESSION, works)
+        assert canned.body() == {"library": works}
+    shelf.cite(SESSION, ["aaaa1111"])
+    assert canned.body() == {"library": ["aaaa1111"]}
