@@ -46,11 +46,14 @@ export async function openHistory(context) {
         h("span", { class: "tag" }, said.causes[revision.cause] ?? revision.cause),
         current && h("span", { class: "tag" }, said.current),
         h("time", { class: "small", datetime: revision.created_at, title: moment(revision.created_at) }, ago(revision.created_at)),
-        h("span", { class: "grow" }),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("span", { class: "small grow" }, revision.placement && placeWords(revision.placement)),
         number > 0 && h("button", { class: "quiet", onclick: guarded(show) }, said.diff),
         !current && h("button", { class: "quiet", onclick: guarded(restore) }, said.restore),
       ),
-      revision.placement && h("p", { class: "small" }, placeWords(revision.placement)),
       diff,
     );
   }

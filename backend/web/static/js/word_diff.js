@@ -14,7 +14,31 @@ export function wordDiff(before, after) {
   add(parts, "equal", old.slice(0, start));
   compare(parts, old.slice(start, old.length - end), young.slice(start, young.length - end));
   add(parts, "equal", old.slice(old.length - end));
-  return parts;
+  return joined(parts);
+}
+
+/** Changes with nothing but blanks between them, as one: single words struck out one by one are hard to read. */
+function joined(parts) {
+  const made = [];
+  let [gone, come] = ["", ""];
+  const flush = () => {
+    if (gone) made.push({ kind: "delete", text: gone });
+    if (come) made.push({ kind: "insert", text: come });
+    [gone, come] = ["", ""];
+  };
+  parts.forEach(({ kind, text }, index) => {
+    if (kind === "delete") gone += text;
+    else if (kind === "insert") come += text;
+    else if (text.trim() === "" && gone && come && index < parts.length - 1) {
+      gone += text;
+      come += text;
+    } else {
+      flush();
+      made.push({ kind, text });
+    }
+  });
+  flush();
+  return made;
 }
 
 /** The share of both texts that is equal, between 0 and 1. */

@@ -4,7 +4,7 @@ import { createConversation } from "./conversation.js";
 import { h, put } from "./dom.js";
 import { createDrafts } from "./drafts.js";
 import { openExport } from "./export.js";
-import { openHighlight } from "./highlight.js";
+import { openHighlight, watchSelection } from "./highlight.js";
 import { openHistory } from "./history.js";
 import { importInto, takeFiles } from "./import.js";
 import { openLibrary } from "./library.js";
@@ -48,6 +48,7 @@ export async function openPaper(app, id) {
     deaf,
     takeFiles(frame, guarded((files) => takeIn(context, files))),
     followSession(context),
+    watchSelection(context, places.paper),
     context.talk.leave,
     context.paper.leave,
   ];

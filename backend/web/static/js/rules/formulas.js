@@ -3,11 +3,20 @@
 const ENVIRONMENT = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}[\s\S]*?\\end\{\1\}/;
 /** Characters of a formula at most; without a bound, a text of many openings and no end would take for ever. */
 const LONGEST = 10_000;
+/** Formulas whose elements are kept, since a paper is shown again and again: some 5 MB. */
+const MOST_KEPT = 5_000;
 /** What LaTeX says of an equation and MathML has no use for. */
 const LABELS = /\\label\{[^}]*\}|\\nonumber|\\notag/g;
 
 export function formulas(markdown, renderToString) {
+  const made = new Map();
   const render = (tex, display) => {
+    const key = `${display}${tex}`;
+    if (made.size > MOST_KEPT) made.clear();
+    if (!made.has(key)) made.set(key, renderNew(tex, display));
+    return made.get(key);
+  };
+  const renderNew = (tex, display) => {
     const options = { displayMode: display, output: "mathml", throwOnError: false, trust: false, maxExpand: 500, maxSize: 20 };
     try {
       return renderToString(tex.replace(LABELS, ""), options);
