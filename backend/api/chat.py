@@ -12,7 +12,7 @@ from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
 from backend.api.request_options import wanted_of
 from backend.api.responses import ready
-from backend.api.schemas import chat_schemas, decision_schemas
+from backend.api.schemas import chat_schemas, decision_schemas, run_schemas
 from backend.drafting.highlights import AttachedSection
 from backend.services import approval, drafting, proposing
 from backend.services.approval import Decide
@@ -28,9 +28,10 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.MessageIn)
+@blueprint.arguments(run_schemas.StreamQuery, location="query")
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
-def message(body: dict[str, Any]) -> Response:
+def message(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Stage 1: ask for content, or for findings."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
@@ -99,9 +100,10 @@ def reject(body: dict[str, Any]) -> Response:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.RewriteIn)
+@blueprint.arguments(run_schemas.StreamQuery, location="query")
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
-def rewrite(body: dict[str, Any]) -> Response:
+def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Stage 1 again, with the content that was refused and why."""
     command = RewriteDraft(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
     if wants_events():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,7 +54,7 @@ def started(run: Run) -> Response:
 
 def streamed(stream: Stream) -> Response:
     """The run's events, sent as they come."""
-    response = Response(_Body(stream), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+    response = Response(_Body(stream, _offsets()), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
     response.headers["X-Run-Id"] = stream.run.id
     return response
 
@@ -97,8 +98,8 @@ class _SessionBody:
 class _Body:
     """The body of a stream: the server iterates over it, and closes it when the client disconnects."""
 
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
+    def __init__(self, stream: Stream, offsets: Utf16Offsets | None = None) -> None:
+        self._stream, self._offsets = stream, offsets
 
     def __iter__(self) -> Iterator[bytes]:
         retry: int | None = RETRY
@@ -107,7 +108,7 @@ class _Body:
             if told:
                 first, *more = told
                 run_id = self._stream.run.id
-                yield b"".join([_wire(run_id, first, retry), *(_wire(run_id, each) for each in more)])
+                yield b"".join([self._wire(run_id, first, retry), *(self._wire(run_id, each) for each in more)])
                 retry = None
             elif not self._stream.done:
                 yield sse.comment("still here")
@@ -115,11 +116,37 @@ class _Body:
     def close(self) -> None:
         self._stream.close()
 
+    def _wire(self, run_id: str, told: Numbered | Token | Event, retry: int | None = None) -> bytes:
+        offset = self._offsets.of(told) if self._offsets and isinstance(told, Token) else None
+        return _wire(run_id, told, retry, offset)
 
-def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None) -> bytes:
+
+class Utf16Offsets:
+    """Counts the offsets of one reader's tokens in UTF-16 units, as JavaScript does: some characters are two."""
+
+    def __init__(self) -> None:
+        #: by channel, where the characters of two units stand in the text so far
+        self._doubles: dict[str, list[int]] = {}
+
+    def of(self, token: Token) -> int:
+        """The offset of a token, which continues the text so far or replaces its end."""
+        doubles = self._doubles.setdefault(token.channel, [])
+        del doubles[bisect_left(doubles, token.offset) :]
+        offset = token.offset + len(doubles)
+        doubles += (token.offset + at for at, character in enumerate(token.text) if character > "\uffff")
+        return offset
+
+
+def _offsets() -> Utf16Offsets | None:
+    """What counts the offsets of the stream that the request asks for; None for code points."""
+    return Utf16Offsets() if request.args.get("unit") == "utf16" else None
+
+
+def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
     """One event as it goes over the wire: stored ones have an id."""
     if isinstance(told, Token):
-        data = {"run_id": run_id, "channel": told.channel, "offset": told.offset, "text": told.text}
+        at = told.offset if offset is None else offset
+        data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}
         return sse.encode(json.dumps(data, ensure_ascii=False), "token", retry=retry)
     number = str(told.number) if isinstance(told, Numbered) else ""
     return sse.encode(json.dumps(dict(told.data), ensure_ascii=False), told.name, number, retry)

@@ -14,6 +14,7 @@ from backend.api.request_bodies import Blueprint
 from backend.api.request_options import looking_of, wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import research_schemas as schemas
+from backend.api.schemas import run_schemas
 from backend.kernel.events import silent
 from backend.kernel.search_requests import AS_SET_UP
 from backend.kernel.wanted import Wanted
@@ -48,9 +49,10 @@ def ask(body: dict[str, Any]) -> Response:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(schemas.ResearchIn)
+@blueprint.arguments(run_schemas.StreamQuery, location="query")
 @blueprint.response(200, schemas.ResearchOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
-def research(body: dict[str, Any]) -> Response:
+def research(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Search, read and answer with citations: a run, which can be followed and stopped."""
     key = request.headers.get(HEADER)
     options = looking_of(body)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from backend.api.event_streams import RETRY, _Body
+from backend.api.event_streams import RETRY, Utf16Offsets, _Body
 from backend.kernel.events import Event, Numbered, Token
 from backend.kernel.sse import Decoder
 from backend.services.run_followers import HEARTBEAT
@@ -58,3 +58,20 @@ def test_a_reader_that_goes_frees_its_place():
     stream = Quiet([])
     _Body(stream).close()
     assert stream.closed
+
+
+def test_offsets_can_be_counted_as_javascript_counts():
+    told = [
+        Token("message", 0, "a🙂b"), Token("document_content", 0, "𝒳"), Token("message", 3, "🙂"),
+        Token("message", 2, "c🙂"), Token("message", 4, "d"), Token("document_content", 1, "y"),
+    ]  # fmt: skip
+    text = {"message": b"", "document_content": b""}
+    decoder = Decoder()
+    for event in decoder.feed(b"".join(_Body(Quiet(told), Utf16Offsets()))):
+        data = json.loads(event.data)
+        units = text[data["channel"]][: 2 * data["offset"]]
+        assert len(units) == 2 * data["offset"]
+        text[data["channel"]] = units + data["text"].encode("utf-16-le")
+    assert {channel: said.decode("utf-16-le") for channel, said in text.items()} == {
+        "message": "a🙂c🙂d", "document_content": "𝒳y",
+    }  # fmt: skip

@@ -308,6 +308,31 @@ def test_a_failing_provider_ends_the_stream_in_its_problem(researcher, sonar, fa
     assert ("tool_call_error" in told.names) and "partial" not in told.last
 
 
+def test_offsets_are_counted_as_a_page_counts(researcher, sonar):
+    text = "\U0001f333 trees \U0001d4b3 cool \U0001f32c\ufe0f caf\u0065\u0301s. " * 8
+    told = {"message": text, "document_content": f"# \U0001f333\n\n{text}", "sources": []}
+    sonar.script(Streamed(Answer(json.dumps(told)), size=7))
+    body = {"session_id": researcher.session, "message": "Write on trees."}
+    researcher.call("POST", "/api/chat/message?unit=bytes", body, 422, Accept="text/event-stream")
+    assert researcher.messages() == []
+    kept, final = {}, None
+    answer = researcher.client.post("/api/chat/message?unit=utf16", json=body, headers=researcher.headers | EVENTS)
+    assert answer.status_code == 200, answer.text
+    run = answer.headers["X-Run-Id"]
+    for stream in (answer, researcher.client.get(f"/api/runs/{run}/events?unit=utf16", headers=researcher.headers)):
+        decoder = Decoder()
+        for event in decoder.feed(stream.data):
+            data = json.loads(event.data)
+            if event.event == "token":
+                before = kept.get(data["channel"], b"")
+                assert 2 * data["offset"] <= len(before)
+                kept[data["channel"]] = before[: 2 * data["offset"]] + data["text"].encode("utf-16-le")
+            final = data
+    assert kept["message"].decode("utf-16-le") == final["response"] and "\U0001d4b3" in final["response"]
+    assert kept["document_content"].decode("utf-16-le") == final["document_content"]
+    researcher.call("GET", f"/api/runs/{run}/events?unit=bytes", status=422)
+
+
 def test_a_rewrite_is_watched_too(researcher, sonar):
     first = researcher.send("Add the step size.", highlight("Steps vary."))
     sonar.answer = Answer(json.dumps({"message": "Shorter now.", "document_content": "Short."}))

@@ -12,7 +12,17 @@ class RunQuery(PageQuery):
     session_id = Text(100, load_default=None)
 
 
-class EventsQuery(Schema):
+class StreamQuery(Schema):
+    unit = fields.String(
+        validate=validate.OneOf(("codepoint", "utf16")),
+        load_default="codepoint",
+        metadata={
+            "description": "how `token.offset` of a stream counts: code points, or UTF-16 units as in JavaScript"
+        },
+    )
+
+
+class EventsQuery(StreamQuery):
     cursor = Whole(load_default=None)
 
 

@@ -12,7 +12,8 @@ from backend.api.schemas.run_schemas import CancelIn, EventsQuery, RunQuery, Run
 
 def test_a_list_of_runs_is_newest_first_fifty_at_a_time():
     assert RunQuery().load({}) == {"limit": 50, "cursor": None, "order": "desc", "session_id": None}
-    assert EventsQuery().load({"cursor": "3"}) == {"cursor": 3} and EventsQuery().load({}) == {"cursor": None}
+    assert EventsQuery().load({"cursor": "3"}) == {"cursor": 3, "unit": "codepoint"}
+    assert EventsQuery().load({"unit": "utf16"}) == {"cursor": None, "unit": "utf16"}
 
 
 @pytest.mark.parametrize(("only", "good"), [("retrieval", True), (None, True), ("writing", False), ("", False)])
