@@ -27,12 +27,21 @@ _PARTS = re.compile(r"\s*(?:&|/|,|\band\b|\bund\b|\bet\b)\s*")
 _HEADING_NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[ivxlc]+\.|[a-z]\.(?:\d+\.?)*)\s+")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 #: Blocks that hold no entry.
-_SILENT = frozenset({"code", "comment", "math", "rule", "table", "figure", "caption", "front_matter"})
+_SILENT = frozenset({"code", "comment", "math", "rule", "figure", "caption", "front_matter"})
+#: Names of places in HTML, in front of the entry that they name.
+_ANCHOR = re.compile(r"^\s*(?:<(a|span)\b[^>]*>\s*</\1>\s*)+", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_LATEX_HEADING = re.compile(r"\\(?:chapter|section|subsection)\*?\{([^{}]*)\}\s*$")
+_TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+#: Text below such a heading that cites works itself, or runs on without any year or identifier, is prose.
+_CITES = re.compile(r"\[[^\[\]]*@[\w:]+[^\[\]]*\](?!:)")
+_LONGEST_BARE = 250
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")
-#: The mark in front of an entry: [1], [1]:, [^1]:, [Mei14], (1), 1., 1), ^1^, or a bullet.
+#: The mark in front of an entry: [1], [1]:, [^1]:, [@tag:x]:, [Mei14], (1), 1., 1\\., 1), ^1^, or a bullet.
 _MARK = re.compile(
-    r"^\s*(?:>\s*)?(?:(?:\*\*)?\\?\[\^?([\w+.:-]{1,20})\\?\](?:\*\*)?:?|\((\d{1,3})\)|(\d{1,3})[.)]|\^(\d{1,3})\^|[-*+•–])"
+    r"^\s*(?:>\s*)?(?:(?:\*\*)?\\?\[\^?(@[\w+.:/-]{1,80}|[\w+.:-]{1,20})\\?\](?:\*\*)?:?|\((\d{1,3})\)"
+    r"|(\d{1,3})\\?[.)]|\^(\d{1,3})\^|[-*+•–])"
     r"(?:\s+|(?<=\]:)|$)"
 )
 _WRAPPING = re.compile(r"^\s*(?::::.*|</?(?:div|ol|ul|p)\b[^>]*>)\s*$", re.IGNORECASE)
@@ -78,13 +87,26 @@ def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
         if "\\bibitem" in source and block.kind not in _SILENT:
             yield lines
             continue
-        if block.kind == "paragraph" and lines and _is_heading(lines[0]):
+        if block.kind == "table":
+            lines = list(_rows(lines))
+        latex = _LATEX_HEADING.match(lines[0].strip()) if lines else None
+        if latex is not None and not _is_heading(latex[1]):
+            level = 0
+        elif latex is not None or (block.kind == "paragraph" and lines and _is_heading(lines[0])):
             level, has_entries, lines = 6, False, lines[1:]
         elif block.kind == "paragraph" and level == 6 and _is_bold_line(lines):
             level = 0
         if level and block.kind not in _SILENT and not _is_introduction(lines):
             has_entries = has_entries or bool(lines)
             yield lines
+
+
+def _rows(lines: Sequence[str]) -> Iterator[str]:
+    """The rows of a table below its rule, each as one entry behind a mark."""
+    rules = [place for place, line in enumerate(lines) if _TABLE_RULE.match(line)]
+    for line in lines[rules[0] + 1 :] if rules else ():
+        cells = [each.strip() for each in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        yield "- " + ". ".join(each.rstrip(".") for each in cells if each)
 
 
 def _level_within(level: int, heading: Block) -> int:
@@ -114,7 +136,7 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
     mark, entry = "", list[str]()
     last: int | None = None
     lines = [row for each in lines for row in _LIST_ITEM.sub("\n- ", each).split("\n")]
-    lines = [_SOFT_END.sub("", each) for each in lines if each.strip() and not _WRAPPING.match(each)]
+    lines = [_SOFT_END.sub("", _ANCHOR.sub("", each)) for each in lines if each.strip() and not _WRAPPING.match(each)]
     is_hanging = any(each[:1].isspace() for each in lines[1:])
     for line in lines:
         found = _MARK.match(line)
@@ -156,7 +178,11 @@ def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
 
 def _made(mark: str, entry: Sequence[str]) -> Iterator[PrintedReference]:
     text = " ".join(" ".join(entry).split())
-    if any(each.isalpha() for each in text) or _YEAR_OR_IDENTIFIER.search(text):
+    bare = _TAG.sub(" ", text)
+    told = _YEAR_OR_IDENTIFIER.search(text)
+    if not mark and (_CITES.search(text) or (not told and len(text) > _LONGEST_BARE)):
+        return
+    if any(each.isalpha() for each in bare) or told:
         yield PrintedReference(mark, text)
 
 

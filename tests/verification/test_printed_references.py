@@ -77,3 +77,27 @@ def test_as_many_entries_come_out_as_were_printed(entries):
     printed = [" ".join(each.split()) for each in entries]
     assert texts("# References\n\n" + "\n".join(f"{n}. {each}" for n, each in enumerate(printed, 1))) == printed
     assert texts("# References\n\n" + "\n".join(printed)) == printed
+
+
+@pytest.mark.parametrize(
+    ("printed", "marks"),
+    [
+        ("1\\. Meier, R. Grass (2014).\n\n2\\. Doe, J. Reeds (2015).", ["1", "2"]),
+        ("[@tag:meier]: doi:10.1000/abc\n[@tag:Doe_5.x]: url:https://example.org/a", ["@tag:meier", "@tag:Doe_5.x"]),
+        ('<a name="meier"></a>[meier]: Meier R. Grass; 2014.\n\n<a name="doe"></a>[doe]: Doe J. Reeds; 2015.',
+         ["meier", "doe"]),
+        ("| no | reference |\n| -- | --------- |\n| 1 | Meier (2014). Grass. |\n| 2 | Doe (2015). Reeds. |", ["", ""]),
+        ('<div id="refs"></div>', []),
+        ("Data come from many places, as others have shown [@meier2014; @doe2015].", []),
+        ("We go through " + "many long words about how references were gathered " * 6 + ".", []),
+    ],
+)  # fmt: skip
+def test_the_layouts_of_real_manuscripts_are_read(printed, marks):
+    assert [each.mark for each in printed_references(f"# T\n\n## References\n\n{printed}\n")] == marks
+
+
+def test_a_latex_heading_begins_a_list_and_ends_it():
+    text = (
+        "Text.\n\n\\section*{References}\n\nMeier, R. (2014). Grass.\n\nDoe, J. (2015). Reeds.\n\n\\section{N}\n\nNo.\n"
+    )
+    assert [each.text for each in printed_references(text)] == ["Meier, R. (2014). Grass.", "Doe, J. (2015). Reeds."]
