@@ -16,6 +16,8 @@ from backend.verification.wording import MOST, Token, plain, tokens
 IdentifierKind = Literal["doi", "arxiv", "pmid", "isbn", "url", "malformed"]
 
 _ARXIV_DOI = "10.48550/arxiv."
+#: A prefix for examples, which the addresses of a publisher's library have too: none of its DOIs is anybody's.
+_UNREGISTERED = "10.5555/"
 _PUBMED = re.compile(
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/)(\d{4,9})"
     r"|(?:pmc\.ncbi\.nlm\.nih\.gov/articles/|/pmc/articles/)(pmc\d{4,9})",
@@ -109,7 +111,7 @@ def _identified(written: str) -> Identifier | None:
     if pubmed:
         return Identifier("pmid", (pubmed[1] or pubmed[2]).upper())
     doi = canonical_doi(written)
-    if doi:
+    if doi and not (doi.startswith(_UNREGISTERED) and urls(written)):
         return Identifier("arxiv", doi[len(_ARXIV_DOI) :]) if doi.startswith(_ARXIV_DOI) else Identifier("doi", doi)
     url = canonical_url(written)
     if url is None:

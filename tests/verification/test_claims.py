@@ -59,3 +59,9 @@ def test_what_is_no_part_of_the_reference_is_left_out():
 @pytest.mark.parametrize("text", ["[3]", "10.1000/abc", "N/A", "https://example.org"])
 def test_a_reference_without_words_asks_for_nothing(text):
     assert read(text).query == ""
+
+
+def test_an_address_with_a_doi_that_nobody_registers_is_an_address():
+    (found,) = read("Yosinski. https://dl.acm.org/doi/abs/10.5555/2969033.2969197").ids
+    assert (found.kind, found.address) == ("url", "https://dl.acm.org/doi/abs/10.5555/2969033.2969197")
+    assert [each.kind for each in read("Doe. A title. doi:10.5555/12345678").ids] == ["doi"]
