@@ -45,6 +45,8 @@ _CJK_FONT = re.compile(
 )
 #: Warnings that are told one by one.
 MOST_WARNINGS = 200
+#: Citations without an entry that are told one by one; more are told in one sentence, or no other would be read.
+FEW = 10
 
 
 class _BadPicture(Exception):
@@ -161,17 +163,24 @@ class _Rendering:
 def _sentences(told: str) -> Iterator[str]:
     """Pandoc's and our filter's warnings as sentences."""
     lines = told.splitlines()
+    missing: list[str] = []
     for at, line in enumerate(lines):
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]
         elif found := re.search(r"Citeproc: citation (\S+) not found", line):
-            yield f"The citation @{found[1]} has no entry in the references."
+            missing.append(f"@{found[1]}")
         elif line.startswith("[WARNING] Could not convert TeX math"):
             formula = line.removeprefix("[WARNING] Could not convert TeX math").strip() or _next(lines, at)
             formula = formula.removesuffix(", rendering as TeX:")
             yield f"A formula is shown as its LaTeX source, because it can't be converted: {short(formula)}"
         elif line.startswith("[WARNING]") and "Duplicate" not in line and "identifier" not in line:
             yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"
+    missing = list(dict.fromkeys(missing))
+    if len(missing) <= FEW:
+        yield from (f"The citation {each} has no entry in the references." for each in missing)
+    else:
+        named = ", ".join(missing[:FEW])
+        yield f"{len(missing)} citations have no entry in the references, among them {named}."
 
 
 def _next(lines: Sequence[str], at: int) -> str:

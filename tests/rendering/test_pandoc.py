@@ -97,6 +97,12 @@ def test_a_key_without_an_entry_is_told() -> None:
     assert made.warnings == ("The citation @nobody2020 has no entry in the references.",)
 
 
+def test_many_keys_without_an_entry_are_told_in_one_sentence() -> None:
+    made = render("".join(f"[@k{number}] " for number in range(12)) + "[@k0] $\\nonsense$\n")
+    formula, keys = made.warnings
+    assert "nonsense" in formula and keys.startswith("12 citations have no entry in the references, among them @k")
+
+
 @pytest.mark.parametrize(
     "formula",
     [
@@ -105,6 +111,8 @@ def test_a_key_without_an_entry_is_told() -> None:
         "\\begin{eqnarray}\na &=& b\n\\end{eqnarray}",
         "$$\n{\\rm Var} a = \\unicode{x1D7D9}b % a remark\n$$",
         "\\begin{gather}\na\\\\b \\label{eq:g}\n\\end{gather}",
+        "$$\na = \\underbrace{b}_{c} \\; \\\\ d = \\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}\n$$ {#eq:r}",
+        "$$a &= b \\\\ c &= d$$",
     ],
 )
 @pytest.mark.parametrize("format", ["docx", "html", "jats", "odt", "pdf"])

@@ -95,6 +95,20 @@ local function modern(text)
   end))
 end
 
+-- Rows of a formula outside of any environment are given one: else no converter reads the formula.
+local function with_rows(text)
+  local bare, count = text, 0
+  repeat
+    bare, count = bare:gsub("\\begin(%b{}).-\\end%1", "")
+  until count == 0
+  bare = bare:gsub("%b{}", "")
+  if not bare:find("\\\\", 1, true) then
+    return text
+  end
+  local name = bare:find("&", 1, true) and "aligned" or "gathered"
+  return "\\begin{" .. name .. "}" .. text .. "\\end{" .. name .. "}"
+end
+
 -- The formula in a LaTeX environment, as Pandoc's Math; nil if the environment is no formula.
 local function formula(raw)
   local name, star, body = raw:match("^%s*\\begin{(%a+)(%*?)}(.-)\\end{%a+%*?}%s*$")
@@ -787,6 +801,9 @@ return {
         return nil
       end
       element.text = modern(without_comments(element.text))
+      if element.mathtype == "DisplayMath" then
+        element.text = with_rows(element.text)
+      end
       return element
     end,
   },
