@@ -66,7 +66,7 @@ from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
-from backend.storage.db import init_database, is_ready
+from backend.storage.db import Pool, init_database, is_ready
 from backend.storage.rate_counters import counters_uri
 from backend.storage.registry_records import StoredRecords
 from backend.storage.search_cache import StoredResults
@@ -89,7 +89,7 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     use_counter(counter_from(settings.vocabularies) or ESTIMATE)
     make_folder(settings.data_dir)
     app = Flask("backend", static_folder=None)
-    open_database(app, settings.database_url)
+    open_database(app, settings)
     app.extensions["coscribe"] = build_ports(settings, app)
     register_api(app, _door(settings))
     if settings.page:
@@ -97,10 +97,11 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     return app
 
 
-def open_database(app: Flask, url: str) -> None:
+def open_database(app: Flask, settings: Settings) -> None:
     """Give the application its database, without a connection yet. Raises SettingsError for a URL of no use here."""
+    chosen = settings.operation
     try:
-        init_database(app, url)
+        init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
     except ModuleNotFoundError as error:
         words = f"its driver {error.name} is not installed: the extra `postgres` brings psycopg"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error

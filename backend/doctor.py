@@ -32,8 +32,8 @@ from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.kernel.model_settings import ModelSettings
 from backend.kernel.search_requests import Filters, SearchCall
-from backend.settings import PREFIX, ROOT, Settings, SettingsError
-from backend.storage.db import is_ready
+from backend.settings import PREFIX, ROOT, WORKERS, Settings, SettingsError
+from backend.storage.db import close_database, is_ready, most_connections
 
 State = Literal["good", "hint", "bad"]
 
@@ -100,7 +100,7 @@ def _built(finding: Finding, build: Callable[[], object]) -> Finding:
 def _database(settings: Settings) -> Finding:
     app = Flask("doctor", static_folder=None)
     try:
-        open_database(app, settings.database_url)
+        open_database(app, settings)
     except SettingsError as error:
         return Finding("database", "bad", "; ".join(error.problems.values()))
     url = make_url(settings.database_url)
@@ -108,16 +108,33 @@ def _database(settings: Settings) -> Finding:
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         return Finding("database", "good", f"{shown}, made on first start")
     with app.app_context():
-        ready = is_ready()
+        most = most_connections() if (ready := is_ready()) else None
+        close_database()
     if ready:
-        return Finding("database", "good", f"{shown}, migrated")
+        return _connections(f"{shown}, migrated", settings, most)
     return Finding("database", "hint", f"{shown} is away or not migrated; `coscribe serve` migrates it")
 
 
+def _connections(words: str, settings: Settings, most: int | None) -> Finding:
+    """The connections that this server may open, against those that the database takes."""
+    each = settings.operation.pool_size + settings.operation.pool_overflow
+    if most is None:
+        return Finding("database", "good", words)
+    words = f"{words}; {WORKERS} processes open up to {each} connections each, and so does every worker, of {most}"
+    if WORKERS * each > most:
+        return Finding("database", "bad", f"{words}: lower POOL_SIZE and POOL_OVERFLOW, or raise max_connections")
+    return Finding("database", "good", words)
+
+
 def _secret(settings: Settings) -> Finding:
+    """A key in the data folder is this machine's own: tokens that another machine has signed would be refused."""
     if settings.secret_key:
         return Finding("secret key", "good", "set")
     kept = settings.data_dir / SECRET_FILE
+    shared = settings.redis_url or settings.database_url.startswith("postgresql")
+    if shared:
+        words = "kept on this machine, though PostgreSQL or Redis is named: set the same SECRET_KEY on every machine"
+        return Finding("secret key", "bad", words)
     return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "made on first start")
 
 
@@ -226,9 +243,12 @@ def _executor(settings: Settings) -> Finding:
 
 
 def _registration(settings: Settings) -> Finding:
-    if settings.registration_open:
-        return Finding("registration", "good", f"open, on {settings.host}")
-    return Finding("registration", "good", "closed: `coscribe users create` makes accounts")
+    if not settings.registration_open:
+        return Finding("registration", "good", "closed: `coscribe users create` makes accounts")
+    if settings.trusted_proxies:
+        return Finding("registration", "hint", "open to everybody whom the proxy lets in")
+    words = f"open, on {settings.host}; behind a proxy set TRUSTED_PROXIES, which closes it"
+    return Finding("registration", "good", words)
 
 
 def _counters(settings: Settings) -> Finding:

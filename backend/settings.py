@@ -50,7 +50,8 @@ VARIABLES = (
     *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
     "METRICS_TOKEN", "REDIS_URL", "EXECUTOR",
-    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
+    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "POOL_SIZE", "POOL_OVERFLOW", "POOL_WAIT",
+    "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
     "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
     *SHARED_KEYS,
 )  # fmt: skip
@@ -80,6 +81,9 @@ class Operation:
     retain_events: float  # days; 0: for ever
     retain_raw: float
     retain_drafts: float
+    pool_size: int  # connections to the database that a process keeps
+    pool_overflow: int  # and more that it opens under load
+    pool_wait: float  # seconds that a request waits for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,8 @@ class _Reader(Variables):
             data_dir=data_dir,
             database_url=self.database_url(data_dir, root),
             secret_key=secret or None,
-            registration_open=self.choice("REGISTRATION", ("open", "closed"), _default_registration(host)) == "open",
+            registration_open=self.choice("REGISTRATION", ("open", "closed"), self.default_registration(host))
+            == "open",
             page=self.flag("PAGE", "on"),
             writer=writer,
             placer=self.placer(writer, system),
@@ -201,15 +206,24 @@ class _Reader(Variables):
         ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
+    def behind_a_proxy(self) -> bool:
+        return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
+
+    def default_registration(self, host: str) -> str:
+        """Open where only this machine can come in: a proxy may let in anybody."""
+        return "open" if _is_loopback(host) and not self.behind_a_proxy() else "closed"
+
     def operation(self) -> Operation:
-        behind_a_proxy = self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
         return Operation(
-            drain_seconds=self.number("DRAIN_SECONDS", 5 if behind_a_proxy else 0, 0, 3600),
+            drain_seconds=self.number("DRAIN_SECONDS", 5 if self.behind_a_proxy() else 0, 0, 3600),
             max_in_flight=self.whole("MAX_IN_FLIGHT", 448, 2, 20_000),
             spend_limit=self.number("SPEND_LIMIT", 0, 0, 1_000_000),
             retain_events=self.number("RETAIN_EVENTS", 0, 0, 36_500),
             retain_raw=self.number("RETAIN_RAW", 0, 0, 36_500),
             retain_drafts=self.number("RETAIN_DRAFTS", 0, 0, 36_500),
+            pool_size=self.whole("POOL_SIZE", 8, 1, 1000),
+            pool_overflow=self.whole("POOL_OVERFLOW", 8, 0, 1000),
+            pool_wait=self.number("POOL_WAIT", 10, 0.1, 600),
         )
 
     # --- groups of variables --------------------------------------------------------------------
@@ -339,10 +353,6 @@ class _Reader(Variables):
             if not _ORIGIN.fullmatch(each):
                 self.problem("CORS_ORIGINS", f"{each!r} is not an origin such as https://app.example.org")
         return given
-
-
-def _default_registration(host: str) -> str:
-    return "open" if _is_loopback(host) else "closed"
 
 
 def _is_loopback(host: str) -> bool:

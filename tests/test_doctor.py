@@ -54,7 +54,7 @@ def test_what_keeps_the_server_from_working_is_bad(tmp_path):
     ],
 )
 def test_what_cannot_be_built_is_bad_and_said_in_words(tmp_path, variables, part):
-    parts, words = found(DATA_DIR=str(tmp_path / "x"), **variables)
+    parts, words = found(DATA_DIR=str(tmp_path / "x"), SECRET_KEY="k" * 32, **variables)
     assert [each.subject for each in parts.values() if each.state == "bad"] == [part]
     assert "secret@" not in words
 
@@ -160,3 +160,25 @@ def test_a_service_without_its_key_is_worth_a_note(tmp_path):
         settings = {"SEARXNG_URL": searxng.url, "CONNECTORS": "searxng,tavily"}
         parts, words = found(DATA_DIR=str(tmp_path / "x"), **settings)
     assert parts["connectors"].state == "hint" and "tavily is named" in words
+
+
+def test_a_key_of_one_machine_is_wrong_for_several(tmp_path):
+    def secret(**more):
+        told = Settings.from_env({"COSCRIBE_DATA_DIR": str(tmp_path), **more})
+        return next(each for each in examine(told) if each.subject == "secret key").state
+
+    redis, key = {"COSCRIBE_REDIS_URL": "redis://127.0.0.1:1/0"}, {"COSCRIBE_SECRET_KEY": "k" * 32}
+    assert (secret(), secret(**redis), secret(**redis, **key)) == ("good", "bad", "good")
+
+
+def test_connections_are_compared_with_what_postgresql_takes(database_url):
+    def database(**more):
+        told = Settings.from_env({"COSCRIBE_DATABASE_URL": database_url, "COSCRIBE_SECRET_KEY": "k" * 32, **more})
+        return next(each for each in examine(told) if each.subject == "database")
+
+    assert database().state == "good"
+    many = database(COSCRIBE_POOL_SIZE="100")
+    if database_url.startswith("sqlite"):
+        assert many.state == "good" and "processes open" not in many.words
+    else:
+        assert many.state == "bad" and "POOL_SIZE" in many.words and "of 117" in many.words

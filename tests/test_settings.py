@@ -206,3 +206,10 @@ def test_research_may_have_a_model_of_its_own_and_needs_something():
 def test_vocabularies_lie_where_tiktoken_keeps_them():
     assert read().vocabularies == Path(tempfile.gettempdir()) / "data-gym-cache"
     assert Settings.from_env({"TIKTOKEN_CACHE_DIR": "/kept/here"}, ROOT).vocabularies == Path("/kept/here")
+
+
+def test_a_proxy_closes_registration_and_gives_time_to_drain():
+    assert read().registration_open and read().operation.drain_seconds == 0
+    behind = read(TRUSTED_PROXIES="1")
+    assert not behind.registration_open and behind.operation.drain_seconds == 5
+    assert read(TRUSTED_PROXIES="1", REGISTRATION="open").registration_open

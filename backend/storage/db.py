@@ -91,7 +91,20 @@ _open: ContextVar[_Open | None] = ContextVar("coscribe_transaction", default=Non
 _databases: weakref.WeakSet[_Database] = weakref.WeakSet()
 
 
-def init_database(app: Flask, url: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The connections of one process: `size` are kept, `overflow` more opened under load; who comes then waits."""
+
+    size: int = 8
+    overflow: int = 8
+    #: seconds that somebody waits for a connection
+    wait: float = LOCK_WAIT
+
+
+DEFAULT_POOL = Pool()
+
+
+def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     """Give `app` its engine. Opens no connection; the tables come from `migration.migrate_database`.
 
     Raises ValueError for a database in memory, which threads could not share, and for a dialect that is
@@ -104,7 +117,7 @@ def init_database(app: Flask, url: str) -> None:
     if dialect == "sqlite" and (address.database or ":memory:") == ":memory:":
         raise ValueError("a database in memory can't be shared between threads: give a file")
     app.config["SQLALCHEMY_DATABASE_URI"] = url
-    options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": LOCK_WAIT}
+    options: dict[str, Any] = {"pool_size": pool.size, "max_overflow": pool.overflow, "pool_timeout": pool.wait}
     if dialect == "postgresql":
         options |= {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}
     else:
@@ -343,3 +356,18 @@ def _suits(found: str) -> bool:
     known = newest_revision()
     later = found.isdecimal() and int(found) > int(known)
     return found == known or (later and int(execute(_OLDEST).scalar_one()) <= int(known))
+
+
+def close_database() -> None:
+    """Close this process's connections; they are opened again when needed."""
+    db.engine.dispose()
+
+
+def most_connections() -> int | None:
+    """How many connections the server takes from programs like this one; None for SQLite, which has no such limit."""
+    if db.engine.dialect.name == "sqlite":
+        return None
+    asked = ("max_connections", "superuser_reserved_connections")
+    with reading():
+        most, reserved = (int(execute(sa.text(f"SHOW {name}")).scalar_one()) for name in asked)
+    return most - reserved
