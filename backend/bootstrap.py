@@ -144,7 +144,8 @@ def tend(app: Flask) -> None:
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
     """The outside world as the settings want it."""
-    models = models_of(settings, StoredResults(app, now))
+    records = StoredRecords(app, now)
+    models = models_of(settings, StoredResults(app, now), records)
     channel, recorder = channel_of(settings), RunRecorder(app, now)
     return Ports(
         writer=models.writer,
@@ -162,9 +163,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         importer=PandocImporter(),
         registrar=models.registrar,
         verification=(
-            Verification(models.registers, StoredRecords(app, now), settings.verify_seconds)
-            if models.registers is not None
-            else None
+            Verification(models.registers, records, settings.verify_seconds) if models.registers is not None else None
         ),
         data_dir=settings.data_dir,
         budgets=Budgets(
@@ -203,7 +202,7 @@ class Models:
     registers: Registers | None
 
 
-def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
+def models_of(settings: Settings, memory: ResultMemory | None = None, records: StoredRecords | None = None) -> Models:
     """Raises SettingsError for a model that can't be made.
 
     The system model is the one that is named, else the writer where that is a model. The research engine synthesises
@@ -224,6 +223,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None) -> Models:
         embedder=embedder_of(settings.embedder),
         memory=memory,
         limits=settings.deep,
+        withdrawn=None if records is None else records.retracted,
     )
     parts = replace(parts, tools=tools(parts, web.fetch, settings.data_dir))
     if wanted.kind == "research":

@@ -353,6 +353,8 @@ class ResearchPorts:
     tools: Toolbox | None = None
     #: of a deep research
     limits: Limits = USUAL
+    #: which DOIs are known to be of retracted works; nobody is asked
+    withdrawn: Callable[[Sequence[str]], Collection[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

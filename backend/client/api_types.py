@@ -226,6 +226,7 @@ class Source(TypedDict):
     score: float | None
     connector: str
     published_at: str | None
+    retracted: NotRequired[bool]
 
 
 class Failure(TypedDict):

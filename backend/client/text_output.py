@@ -115,7 +115,8 @@ def sources(found: Sequence[Source], limit: int, now: datetime) -> list[str]:
     for number, each in enumerate(found[:limit], 1):
         told = age(each.get("published_at"), now) or str(each.get("year") or "")
         title = line(each["title"] or each.get("url") or each.get("doi") or each["id"], 200)
-        lines += ["", f"[{number}] {title}" + (f" ({told})" if told else "")]
+        mark = "RETRACTED: " if each.get("retracted") and "retracted" not in title[:12].lower() else ""
+        lines += ["", f"[{number}] {mark}{title}" + (f" ({told})" if told else "")]
         where = each.get("url") or (f"https://doi.org/{each['doi']}" if each.get("doi") else "")
         lines += [f"    {line(where, 500)}"] if where else []
         snippet = line(each.get("content") or "", SNIPPET)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -31,6 +32,9 @@ PAGE = 20
 #: How often a waiting search looks whether it is to stop.
 STOP_SECONDS = 0.1
 
+
+#: How publishers and indexes mark a withdrawn work in its title; a notice about one is not that work.
+_WITHDRAWN = re.compile(r"\W*(?:RETRACTED|WITHDRAWN)\b|\W*(?:Retracted|Withdrawn)(?: [Aa]rticle| [Pp]aper)?\s*[:\]]")
 
 _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
 
@@ -109,7 +113,12 @@ class SearchServices:
         if connector.has_pages and filters.limit > PAGE and 0 < len(parsed.sources) < filters.limit:
             parsed = _joined(parsed, self._second_page(connector, service, query))
         found = [
-            replace(each, connector=service.name, title=each.title or each.url or each.doi or "")
+            replace(
+                each,
+                connector=service.name,
+                title=each.title or each.url or each.doi or "",
+                metadata=each.metadata | {"is_retracted": True} if _WITHDRAWN.match(each.title) else each.metadata,
+            )
             for each in parsed.sources
         ]
         sources = tuple(each for each in found if admitted(each, filters, connector.dates))[: filters.limit]

@@ -49,6 +49,11 @@ class Source:
     published_at: str | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def is_retracted(self) -> bool:
+        """Say whether somebody told that the work was withdrawn."""
+        return self.metadata.get("is_retracted") is True
+
 
 CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unchecked"]
 

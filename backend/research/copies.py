@@ -28,7 +28,10 @@ _COPIES = re.compile(
     r"://(?:[\w-]+\.)*(?:ncbi\.nlm\.nih\.gov|europepmc\.org|researchgate\.net|academia\.edu|semanticscholar\.org"
     r"|core\.ac\.uk|hal\.science|openalex\.org|dblp\.org|ssrn\.com|scilit\.com|scite\.ai|x-mol\.com|paperdigest\.org)/"
 )
-_BEFORE = re.compile(r"^(?:\((?:PDF|HTML)\)|\[(?:PDF|HTML)\])\s*", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"^(?:(?:\((?:PDF|HTML)\)|\[(?:PDF|HTML)\]|\W?(?:RETRACTED|WITHDRAWN)(?: ARTICLE| PAPER)?\s*[:\]])\s*)+",
+    re.IGNORECASE,
+)
 _BEHIND = re.compile(
     r"\s+[-–—|]\s+(?:PubMed(?: Central)?|PMC|NCBI|Europe PMC|ResearchGate|Request PDF|Semantic Scholar|CORE|HAL|DBLP"
     r"|Academia(?:\.edu)?|SSRN|ScienceDirect|SpringerLink|JSTOR|Nature|Science|Wiley Online Library|arXiv|NIH)\s*$",
@@ -36,6 +39,8 @@ _BEHIND = re.compile(
 )
 #: Signs and spaces, which are no part of a title's beginning.
 _SIGNS = {ord(sign): None for sign in " \t\n\u00a0!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~–—‐‑−’‘“”«»…"}
+#: How a title begins that may have such a mark in front.
+_MARKED = frozenset("([RrWw")
 _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
 
@@ -64,7 +69,7 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
     for source, root in zip(results, roots, strict=True):
         if root not in seen:  # the titles of one work begin alike
             seen.add(root)
-            head = _BEFORE.sub("", source.title) if source.title[:1] in ("(", "[") else source.title
+            head = _BEFORE.sub("", source.title) if source.title[:1] in _MARKED else source.title
             heads[head[: 2 * HEAD].casefold().translate(_SIGNS)[:HEAD]].append(root)
     rivals = [each for head, each in heads.items() if head and 1 < len(each) <= MOST]
     if not rivals:

@@ -96,11 +96,12 @@ class SelfHostedSonar:
             wording = Wording(lambda: marks_in_json(sources))
             made = said(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
             reply = replace(made.reply, text=made.text, results=sources)
+        withdrawn = synthesis.retractions(sources, ())[1]
         return replace(
             reply,
             provider=self.name,
             usage=total(reply.usage, *work.spent),
-            warnings=(*serialise.warnings(work.failures), *reply.warnings),
+            warnings=(*serialise.warnings(work.failures), *withdrawn, *reply.warnings),
         )
 
     def _drafted(self, request: ChatRequest, question: str, sources: tuple[Source, ...], work: Work) -> ChatReply:
@@ -141,7 +142,10 @@ class SelfHostedSonar:
             }
         related = self._related(inquiry, text, work) if inquiry.related else ()
         has_model = self._parts.chat is not None
-        note = answer.note + (_cut_short(course, work) if inquiry.schema is None else "")
+        withdrawn, warned = synthesis.retractions(sources, marks.cited)
+        note = answer.note
+        if inquiry.schema is None:
+            note += _told(answer.marks.settle(withdrawn), work) + _cut_short(course, work)
         return Findings(
             text=text + note,
             sources=found.sources,
@@ -159,7 +163,7 @@ class SelfHostedSonar:
             used_location=bool(inquiry.reader.location) and (has_model or work.shown_location),
             used_profile=bool(inquiry.reader.profile) and has_model,
             sure=answer.sure,
-            doubts=answer.doubts,
+            doubts=(*warned, *answer.doubts),
             course=course,
         )
 
@@ -252,6 +256,13 @@ def _json(made: Said) -> str:
     except Unreadable:
         cut = " It was cut off: a larger max_tokens may help." if made.reply.finish_reason == "length" else ""
         raise ProviderMisanswered(f"The model was asked for JSON and gave something else.{cut}") from None
+
+
+def _told(note: str, work: Work) -> str:
+    """A note at the end of an answer, told to who listens."""
+    if note:
+        work.say(note)
+    return note
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:

@@ -164,10 +164,20 @@ class Lookup:
         work.failures += failures
         fused = fuse([each.sources for each in lists], wish.k, None)
         best = self.ranked(question, fused[: 2 * wish.top], work)[: wish.top]
-        distinct = {source_id(each.source): cleaned(each.source) for each in reversed(best)}
+        known = self._marked([each.source for each in best])
+        distinct = {source_id(each): cleaned(each) for each in reversed(known)}
         sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
+
+    def _marked(self, sources: Sequence[Source]) -> list[Source]:
+        """The sources with a mark on those that registries have told were retracted."""
+        dois = [each.doi for each in sources if each.doi and not each.is_retracted]
+        withdrawn = self._parts.withdrawn(dois) if dois and self._parts.withdrawn is not None else ()
+        return [
+            replace(each, metadata={**each.metadata, "is_retracted": True}) if each.doi in withdrawn else each
+            for each in sources
+        ]
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: LookupRequest) -> list[SearchOutcome]:
         """Search for all queries at once and return each one's outcome; recent result lists are reused."""
@@ -298,7 +308,8 @@ def cleaned(source: Source) -> Source:
 
 def as_json(source: Source) -> dict[str, object]:
     """A source as the contract shows it, JSON-ready."""
-    return {"id": source_id(source), **asdict(source), "authors": list(source.authors)}
+    about = {**asdict(source), "authors": list(source.authors)}
+    return {"id": source_id(source), **about, "retracted": source.is_retracted}
 
 
 def _tool(state: str, call: str, tool: str, **more: object) -> Event:

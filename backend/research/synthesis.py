@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -23,6 +23,7 @@ RELATED = 3
 #: What a Stage 1 answer holds (drafting/reply_schema.json).
 _DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 
+RETRACTED = " (from a retracted work)"
 QUOTED = "Quoted word for word from the sources, without a model:"
 DOUBTED = "{doubt}. The nearest, quoted word for word from the sources, without a model:"
 NOTHING_FOUND = "The search found nothing to quote."
@@ -85,8 +86,12 @@ def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
     """An answer made of the sources' own sentences, each with its mark; it says where they may be no answer."""
     if not quoted.sentences:
         return OFF_THE_POINT if any(each.content.strip() for each in sources) else NOTHING_FOUND
-    lines = [f"- {' '.join(quieted(sentence).split())} {mark(sources[place])}" for place, sentence in quoted.sentences]
+    lines = [f"- {' '.join(quieted(said).split())} {_marked(sources[place])}" for place, said in quoted.sentences]
     return "\n".join([DOUBTED.format(doubt=quieted(quoted.doubt)) if quoted.doubt else QUOTED, "", *lines])
+
+
+def _marked(source: Source) -> str:
+    return mark(source) + (RETRACTED if source.is_retracted else "")
 
 
 def nothing(failures: Sequence[Failure]) -> str:
@@ -103,6 +108,15 @@ def unsearched(failures: Sequence[Failure]) -> str:
     reasons = "; ".join(dict.fromkeys(each.rstrip(".") for each in told))
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
     return f"{why}, so this answer rests on what the model remembers, and no source confirms it."
+
+
+def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """What is said behind an answer that cites retracted works, and a warning for each retracted source there is."""
+    found = [each for each in sources if each.is_retracted]
+    named = [each for each in found if source_id(each) in cited]
+    listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
+    note = f"\n\n*Retracted, and no evidence any more: {listed}.*" if named else ""
+    return note, tuple(f"“{' '.join(each.title.split())}” was retracted." for each in found)
 
 
 def is_draft(schema: AnswerSchema) -> bool:
@@ -164,7 +178,7 @@ def _shown(source: Source) -> dict[str, str]:
     """A source as a model sees it: everything foreign on it is quieted."""
     authors = ", ".join(source.authors[:5]) + (" et al." if len(source.authors) > 5 else "")
     when = source.published_at[:10] if source.published_at else str(source.year or "")
-    retracted = "RETRACTED" if source.metadata.get("is_retracted") is True else ""
+    retracted = "RETRACTED" if source.is_retracted else ""
     most = len(source.content) if source.metadata.get("read") else SNIPPET
     return {
         "id": source_id(source),

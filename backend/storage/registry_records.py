@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from flask import Flask
 
-from backend.kernel.records import Found, Lookup, Record
+from backend.kernel.records import Found, Lookup, Record, ServiceName
 from backend.kernel.search_requests import Failure
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
@@ -75,3 +75,13 @@ class StoredRecords:
         if records:
             with self._app.app_context(), transaction():
                 put(records, self._clock())
+
+    def retracted(self, dois: Sequence[str]) -> frozenset[str]:
+        """Those of the DOIs that a registry told were retracted, as far as that is still believed. Nobody is asked."""
+        services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
+        known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
+        return frozenset(
+            each.key
+            for each, records in known.items()
+            if any(notice.kind == "retraction" for record in records for notice in record.notices)
+        )

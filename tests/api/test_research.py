@@ -29,7 +29,10 @@ from tests.sonar_stand_in import Answer, SonarStandIn
 from tests.waiting import NEVER, PATIENCE
 
 QUESTION = "What causes coral bleaching?"
-SOURCE = {"id", "title", "url", "doi", "authors", "year", "content", "score", "connector", "published_at", "metadata"}
+SOURCE = {
+    "id", "title", "url", "doi", "authors", "year", "content", "score", "connector", "published_at", "metadata",
+    "retracted",
+}  # fmt: skip
 MARK = re.compile(r"\[(sx_[0-9a-f]{8})\]")
 PROFILE = "A retired brewer called Zacharias Quill who keeps bees"
 

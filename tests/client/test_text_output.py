@@ -178,3 +178,8 @@ def test_a_number_of_a_pages_own_is_none_of_ours():
     }
     text, _ = text_output.numbered(made)
     assert text == "As shown ［3］ and ［1, 2］, see `a[3]` and [4](https://a.org) [1]."
+
+
+def test_a_retracted_source_is_marked():
+    lines = text_output.sources([source("sx_a", retracted=True), source("sx_b", retracted=False)], 10, NOW)
+    assert "[1] RETRACTED: Title of sx_a" in lines and "[2] Title of sx_b" in lines

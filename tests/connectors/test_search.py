@@ -90,7 +90,7 @@ def test_all_services_and_one_work(serve):
     fused = fuse([each.sources for each in found.lists])
     (attention,) = [each for each in fused if each.source.doi == "10.48550/arxiv.1706.03762"]
     assert {each["connector"] for each in attention.source.metadata["found_by"]} == {
-        "searxng", "openalex", "arxiv", "semantic_scholar",
+        "searxng", "openalex", "arxiv", "semantic_scholar", "linkup",
     }  # fmt: skip
     assert not any(thread.name.startswith("coscribe-lookup") for thread in threading.enumerate())
 
@@ -326,3 +326,22 @@ def test_failures_hold_no_secrets(serve):
     said = json.dumps([each.reason for each in found.failures])
     assert len(found.failures) == len(PATHS)
     assert "sk-secret" not in said and "private" not in said and "127.0.0.1" not in said
+
+
+@pytest.mark.parametrize(
+    ("title", "withdrawn"),
+    [
+        ("RETRACTED: Snow and forests", True),
+        ("[Retracted] Snow and forests", True),
+        ("Retracted article: Snow and forests", True),
+        ("Retraction notice: Snow and forests", False),
+        ("Retracted works and their citations", False),
+        ("Snow and forests", False),
+    ],
+)
+def test_a_mark_of_withdrawal_in_a_title_is_read(serve, title, withdrawn):
+    services = serve("tavily")
+    result = {"title": title, "url": "https://a.example/snow", "content": "Snow.", "score": 1.0}
+    services.on("tavily", Reply(json.dumps({"results": [result]}).encode()))
+    (found,) = services.search.search_all(SearchCall("snow", seconds=PATIENCE)).lists[0].sources
+    assert found.is_retracted is withdrawn

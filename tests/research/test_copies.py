@@ -15,6 +15,7 @@ ARTICLE = Source(TITLE, "https://doi.org/10.1234/snow", "10.1234/snow", ("Ann Le
 PUBMED = Source(f"{TITLE} - PubMed", "https://pubmed.ncbi.nlm.nih.gov/31234567/")
 PMC = Source(TITLE, "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC6543210/", year=2019)
 RESEARCHGATE = Source(f"(PDF) {TITLE}", "https://www.researchgate.net/publication/33_Snow", authors=("A. Lee",))
+MARKED = replace(PMC, title=f"RETRACTED: {TITLE}")
 CUT = Source("Warming reduces the depth of winter snow in ... - ResearchGate", "https://www.researchgate.net/p/34")
 OTHER = Source(TITLE, "https://doi.org/10.9999/other", "10.9999/other", ("Cy Wu",), 2003)
 
@@ -25,7 +26,7 @@ def together(*results: Source) -> list[list[int]]:
     return sorted([place for place, root in enumerate(roots) if root == each] for each in set(roots))
 
 
-@pytest.mark.parametrize("copy", [PUBMED, PMC, RESEARCHGATE, CUT])
+@pytest.mark.parametrize("copy", [PUBMED, PMC, RESEARCHGATE, MARKED, CUT])
 def test_a_copy_is_its_work(copy: Source) -> None:
     assert together(ARTICLE, copy) == together(copy, ARTICLE) == [[0, 1]]
 

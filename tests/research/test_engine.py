@@ -566,3 +566,36 @@ def test_what_failed_while_a_draft_was_looked_up_for_is_said_in_its_warnings(cha
     nobody = sonar(model, services=CannedServices()).complete(stage_one(), silent).warnings
     assert len(nobody) == 1 and "no search service is configured" in nobody[0]
     assert sonar(model).complete(stage_one(), silent).warnings == ()
+
+
+# --- retracted works --------------------------------------------------------------------------------
+
+WITHDRAWN = replace(STORMS, metadata={"is_retracted": True})
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_an_answer_that_cites_a_retracted_work_says_so_at_its_end(numbered: bool) -> None:
+    ear = Hearing()
+    engine = sonar(Speaking([SAID]), services=CannedServices(searxng=(TIDES, WITHDRAWN)))
+    found = engine.answer(inquiry(numbered=numbered), silent, ear)
+    shown = f"[{1 + [source_id(each) for each in found.sources].index(B)}]" if numbered else f"[{B}]"
+    assert found.text.endswith(f"*Retracted, and no evidence any more: “Storms” {shown}.*")
+    assert "".join(ear.all("text")) == found.text and found.doubts == ("“Storms” was retracted.",)
+    told = serialise.of(found)
+    assert [each["retracted"] for each in told["sources"] if each["id"] == B] == [True]
+    assert "“Storms” was retracted." in told["warnings"]
+
+
+def test_a_retracted_work_is_never_quoted_without_saying_so() -> None:
+    services = CannedServices(searxng=(TIDES, WITHDRAWN))
+    found = sonar(services=services).answer(inquiry("Do storms flood mangroves?"), silent)
+    (line,) = [line for line in found.text.splitlines() if B in line and line.startswith("- ")]
+    assert line.endswith(f"[{B}] (from a retracted work)") and "no evidence any more: “Storms”" in found.text
+
+
+def test_a_retracted_work_that_is_not_cited_is_named_in_a_warning_alone() -> None:
+    services = CannedServices(searxng=(TIDES, WITHDRAWN))
+    found = sonar(ScriptedModel(f"Tides [{A}]."), services=services).answer(inquiry(), silent)
+    assert found.text == f"Tides [{A}]." and found.doubts == ("“Storms” was retracted.",)
+    reply = sonar(ScriptedModel("{}"), services=services).complete(ChatRequest((Turn("user", QUESTION),)), silent)
+    assert "“Storms” was retracted." in reply.warnings, "a draft too"

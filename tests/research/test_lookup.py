@@ -245,6 +245,7 @@ def test_a_source_as_the_contract_shows_it() -> None:
     assert shown["id"] == source_id(TIDES) and shown["authors"] == ["Ann Lee"]
     assert set(shown) == {
         "id", "title", "url", "doi", "authors", "year", "content", "score", "connector", "published_at", "metadata",
+        "retracted",
     }  # fmt: skip
 
 
@@ -255,3 +256,16 @@ def test_the_address_that_is_shown_is_the_clean_one_and_the_id_stays() -> None:
     assert shown.metadata["also"] == [found.url] and cleaned(shown) == shown
     for kept in ("http://10.0.0.7/corals", "http://localhost/x", "http://a.example:8080/x", "no address"):
         assert cleaned(Source("x", kept)).url == kept
+
+
+def test_what_a_registry_told_was_retracted_is_marked() -> None:
+    asked: list[Sequence[str]] = []
+
+    def withdrawn(dois: Sequence[str]) -> set[str]:
+        asked.append(list(dois))
+        return {"10.1234/storms"}
+
+    services = CannedServices(searxng=[TIDES, replace(STORMS, doi="10.1234/storms")])
+    found = look(Lookup(replace(research_ports(services), withdrawn=withdrawn)))
+    assert {each.title: each.is_retracted for each in found.sources} == {TIDES.title: False, STORMS.title: True}
+    assert asked == [["10.1234/storms"]] and [as_json(each)["retracted"] for each in found.sources].count(True) == 1

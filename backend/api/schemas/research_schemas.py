@@ -70,6 +70,7 @@ class SourceOut(Schema):
     connector = fields.String(required=True)
     published_at = fields.String(allow_none=True, required=True)
     metadata = fields.Dict(required=True)
+    retracted = fields.Boolean(metadata={"description": "somebody told that the work was retracted"})
 
 
 class FailureOut(Schema):

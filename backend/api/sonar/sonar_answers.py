@@ -131,13 +131,19 @@ def _result(source: Source) -> dict[str, Any]:
         snippet = snippet[: SNIPPET - 1].rstrip() + "…"
     date = source.published_at or (str(source.year) if source.year else None)
     return {
-        "title": source.title,
+        "title": _title(source),
         "url": _address(source),
         "date": date,
         "last_updated": None,
         "snippet": snippet,
         "source": "web",
     }
+
+
+def _title(source: Source) -> str:
+    """A title with a mark in front if the work was retracted: these clients show nothing else of a result."""
+    marked = "retract" in source.title[:12].lower() or "withdrawn" in source.title[:12].lower()
+    return f"RETRACTED: {source.title}" if source.is_retracted and not marked else source.title
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.api.sonar.sonar_answers import DONE, SNIPPET, Chunks, Head, whole
+from backend.api.sonar.sonar_answers import DONE, SNIPPET, Chunks, Head, _found, whole
 from backend.errors import ProviderTimeout, Refused
 from backend.kernel.events import Event
 from backend.kernel.exchange import Turn, Usage
@@ -118,3 +118,9 @@ def test_a_failure_is_told_as_an_error():
     (told,) = read(chunks.failure(ProviderTimeout("Slow.")))
     assert told["error"] == {"message": "Slow.", "type": "provider_timeout", "code": 504}
     assert read(chunks.failure(Refused("Bad.")))[0]["error"]["code"] == 400
+
+
+def test_a_retracted_result_is_marked_in_its_title():
+    gone = Source("Snow", "https://a.example", metadata={"is_retracted": True})
+    told = [each["title"] for each in _found([gone, replace(gone, title="RETRACTED: Snow")])["search_results"]]
+    assert told == ["RETRACTED: Snow", "RETRACTED: Snow"]
