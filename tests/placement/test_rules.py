@@ -442,8 +442,8 @@ def test_a_part_that_is_there_is_one(message):
     "message",
     [
         "Replace the first sentence of Findings by: New one.",
-        "Remplace la première phrase de Findings par « New one. »",
-        "Ersetze den ersten Satz von Findings durch „New one.“",
+        "Remplace la première phrase de Findings par « … »",
+        "Ersetze den ersten Satz von Findings durch „…“",
     ],
 )
 def test_a_paragraph_is_not_replaced_for_one_of_its_sentences(message):
