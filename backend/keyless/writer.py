@@ -24,6 +24,7 @@ from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
+from backend.keyless.said_lines import in_language_of
 from backend.keyless.sentence_forms import TITLE, has_place
 from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
@@ -102,7 +103,7 @@ class ExtractiveWriter:
         quoted = dict.fromkeys(label(unit) for unit in written.used)
         intent = written.intent or ("new" if written.content else "talk")
         data = {
-            "message": written.message,
+            "message": in_language_of(request.evidence.instruction, written.message),
             "document_content": written.content,
             "sources": list(dict.fromkeys([*written.kept, *quoted])),
             "new_types": [],

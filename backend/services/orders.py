@@ -5,7 +5,7 @@ They are read by rules, so no model is called for them and no model can change w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
@@ -15,6 +15,7 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, read_command
+from backend.keyless.said_lines import in_language_of
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.plan import Placement
@@ -50,12 +51,13 @@ def is_plain(task: Task) -> bool:
 
 def carry_on(task: Task, decision: Decision) -> Ordered:
     """What a move or an edit comes to on the document as it is now; every other answer stays what it is."""
+    ordered = Ordered(decision)
     if decision.intent == "move":
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
-        return _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
-    if decision.intent == "edit":
-        return _edited(task)
-    return Ordered(decision)
+        ordered = _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
+    elif decision.intent == "edit":
+        ordered = _edited(task)
+    return replace(ordered, line=in_language_of(task.message.content, ordered.line))
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:

@@ -1,0 +1,133 @@
+"""What rules answer, in the language of the user's message: one table, English first. Other languages get English."""
+
+from __future__ import annotations
+
+from backend.mentions.lexicon import language_of, tokens
+
+#: The languages of each row of the table, behind English.
+LANGUAGES = ("de", "fr", "es", "it", "pt")
+LINES: dict[str, tuple[str, str, str, str, str]] = {
+    "Your own words, unchanged.": (
+        "Ihre eigenen Worte, unverändert.",
+        "Vos propres mots, inchangés.",
+        "Sus propias palabras, sin cambios.",
+        "Le sue parole, invariate.",
+        "As suas próprias palavras, sem alterações.",
+    ),
+    "The draft waits until you approve, reject or change it.": (
+        "Der Entwurf wartet, bis Sie ihn annehmen, ablehnen oder ändern.",
+        "Le brouillon attend que vous l'approuviez, le refusiez ou le modifiiez.",
+        "El borrador espera a que lo apruebe, lo rechace o lo cambie.",
+        "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
+        "O rascunho espera que o aprove, rejeite ou altere.",
+    ),
+    "Noted: nothing waits for a decision.": (
+        "Verstanden: Nichts wartet auf eine Entscheidung.",
+        "C'est noté : rien n'attend de décision.",
+        "Entendido: nada espera una decisión.",
+        "Va bene: nulla attende una decisione.",
+        "Certo: nada espera uma decisão.",
+    ),
+    "Nothing was changed: I read this as a thought, not as an order.": (
+        "Nichts wurde geändert: Ich lese das als Überlegung, nicht als Auftrag.",
+        "Rien n'a été modifié : je lis cela comme une réflexion, non comme une demande.",
+        "No se ha cambiado nada: lo leo como una reflexión, no como una orden.",
+        "Nulla è stato cambiato: lo leggo come una riflessione, non come una richiesta.",
+        "Nada foi alterado: leio isto como uma reflexão, não como um pedido.",
+    ),
+    "No draft waits that could be moved: ask for one first, or name what is to be moved.": (
+        "Es wartet kein Entwurf, der sich verschieben ließe: Nennen Sie, was verschoben werden soll.",
+        "Aucun brouillon à déplacer n'attend : nommez ce qui doit être déplacé.",
+        "No hay ningún borrador que mover: nombre lo que se ha de mover.",
+        "Nessuna bozza da spostare è in attesa: dica che cosa va spostato.",
+        "Não há nenhum rascunho para mover: diga o que deve ser movido.",
+    ),
+    "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there.": (
+        "Es ist nicht klar, welcher Teil des Dokuments gemeint ist; nichts wurde vorbereitet. Nennen Sie ihn so, wie er"
+        " dort heißt.",
+        "Je n'ai pas pu savoir quelle partie du document est visée ; rien n'a été préparé. Nommez-la telle qu'elle y"
+        " figure.",
+        "No está claro qué parte del documento se quiere decir; no se ha preparado nada. Nómbrela como aparece allí.",
+        "Non è chiaro quale parte del documento si intenda; nulla è stato preparato. La nomini come sta scritta lì.",
+        "Não é claro que parte do documento se pretende; nada foi preparado. Indique-a como lá está escrita.",
+    ),
+    "There is no change to take back.": (
+        "Es gibt keine Änderung, die sich zurücknehmen ließe.",
+        "Il n'y a aucune modification à annuler.",
+        "No hay ningún cambio que deshacer.",
+        "Non c'è nessuna modifica da annullare.",
+        "Não há nenhuma alteração para desfazer.",
+    ),
+    "Nothing is moved or changed in research mode: say it again in write mode.": (
+        "Im Recherchemodus wird nichts verschoben oder geändert: Sagen Sie es noch einmal im Schreibmodus.",
+        "Rien n'est déplacé ni modifié en mode recherche : redites-le en mode écriture.",
+        "En el modo de investigación no se mueve ni se cambia nada: dígalo de nuevo en el modo de escritura.",
+        "In modalità ricerca nulla viene spostato o cambiato: lo ripeta in modalità scrittura.",
+        "No modo de pesquisa nada é movido nem alterado: diga-o de novo no modo de escrita.",
+    ),
+    "I left the draft as it is.": (
+        "Der Entwurf bleibt, wie er ist.",
+        "J'ai laissé le brouillon tel quel.",
+        "He dejado el borrador como está.",
+        "Ho lasciato la bozza com'è.",
+        "Deixei o rascunho como está.",
+    ),
+    "I can't see clearly which part of the document is meant.": (
+        "Es ist nicht klar, welcher Teil des Dokuments gemeint ist.",
+        "Je ne vois pas clairement quelle partie du document est visée.",
+        "No veo con claridad qué parte del documento se quiere decir.",
+        "Non vedo con chiarezza quale parte del documento si intenda.",
+        "Não vejo claramente que parte do documento se pretende.",
+    ),
+    "Tell me what to quote, and for which part of the document.": (
+        "Sagen Sie, was zitiert werden soll und für welchen Teil des Dokuments.",
+        "Dites-moi quoi citer, et pour quelle partie du document.",
+        "Dígame qué citar y para qué parte del documento.",
+        "Mi dica che cosa citare e per quale parte del documento.",
+        "Diga-me o que citar e para que parte do documento.",
+    ),
+    "I have nothing to quote here: nothing is attached, and the document does not seem to speak of it.": (
+        "Hier gibt es nichts zu zitieren: Nichts ist angehängt, und das Dokument scheint davon nicht zu handeln.",
+        "Je n'ai rien à citer ici : rien n'est joint, et le document ne semble pas en parler.",
+        "Aquí no tengo nada que citar: no hay nada adjunto y el documento no parece hablar de ello.",
+        "Qui non ho nulla da citare: non c'è nulla in allegato e il documento non sembra parlarne.",
+        "Aqui não tenho nada para citar: nada está anexado e o documento não parece falar disso.",
+    ),
+    "Without a model I only quote: attach or upload a text, choose works of your library, or set a key for a model that"
+    " writes (`coscribe doctor` says how).": (
+        "Ohne Modell wird nur zitiert: Hängen Sie einen Text an, wählen Sie Werke Ihrer Bibliothek, oder richten Sie"
+        " ein Modell ein, das schreibt (`coscribe doctor` sagt, wie).",
+        "Sans modèle je ne fais que citer : joignez un texte, choisissez des ouvrages de votre bibliothèque, ou donnez"
+        " la clé d'un modèle qui écrit (`coscribe doctor` dit comment).",
+        "Sin modelo solo cito: adjunte un texto, elija obras de su biblioteca o ponga la clave de un modelo que escriba"
+        " (`coscribe doctor` dice cómo).",
+        "Senza modello cito soltanto: alleghi un testo, scelga opere della sua biblioteca o imposti la chiave di un"
+        " modello che scrive (`coscribe doctor` dice come).",
+        "Sem modelo apenas cito: anexe um texto, escolha obras da sua biblioteca ou defina a chave de um modelo que"
+        " escreva (`coscribe doctor` diz como).",
+    ),
+    "Without a model I can shorten a text, leave sentences out, move them or set them as a list, but not rephrase or"
+    " translate it (`coscribe doctor` says how to set a key for a model that writes).": (
+        "Ohne Modell lässt sich ein Text kürzen, umstellen oder als Liste setzen, aber nicht umformulieren oder"
+        " übersetzen (`coscribe doctor` sagt, wie ein Modell eingerichtet wird, das schreibt).",
+        "Sans modèle je peux raccourcir un texte, omettre ou déplacer des phrases ou en faire une liste, mais ni le"
+        " reformuler ni le traduire (`coscribe doctor` dit comment donner la clé d'un modèle qui écrit).",
+        "Sin modelo puedo acortar un texto, omitir o mover frases o hacer una lista, pero no reformularlo ni traducirlo"
+        " (`coscribe doctor` dice cómo poner la clave de un modelo que escriba).",
+        "Senza modello posso accorciare un testo, omettere o spostare frasi o farne un elenco, ma non riformularlo né"
+        " tradurlo (`coscribe doctor` dice come impostare la chiave di un modello che scrive).",
+        "Sem modelo posso encurtar um texto, omitir ou mover frases ou fazer uma lista, mas não reformulá-lo nem"
+        " traduzi-lo (`coscribe doctor` diz como definir a chave de um modelo que escreva).",
+    ),
+}
+
+
+def in_language_of(message: str, line: str) -> str:
+    """A line of the rules in the language of the user's message, where all of it is in the table."""
+    language = language_of(tokens(message), set())
+    if language not in LANGUAGES:
+        return line
+    column, said, rest = LANGUAGES.index(language), line, line
+    for english, others in LINES.items():
+        said, rest = said.replace(english, others[column]), rest.replace(english, "")
+    return said if not rest.strip() else line
