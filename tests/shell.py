@@ -23,7 +23,7 @@ from backend.cli import main
 from tests.sonar_stand_in import Answer, Streamed
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PAPER = "# A paper\r\n\r\n## Methods\r\n\r\nWe measured.\r\n\r\n## Limitations\r\n\r\nIt was windy.\r\n"
 CONTENT = "Gusts were frequent."
 ANSWER = Answer(

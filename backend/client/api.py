@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from backend.client.api_types import (  # fmt: skip
     ANYTHING,
+    Answer,
     Approved,
     Document,
     Found,
@@ -18,6 +19,7 @@ from backend.client.api_types import (  # fmt: skip
     Message,
     NewApproval,
     NewMessage,
+    NewProposal,
     NewQuestion,
     Pending,
     Preview,
@@ -161,6 +163,14 @@ class Api:
         }
         body |= {"fast": True} if message.fast else {}
         return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
+
+    def propose(self, session_id: str, proposal: NewProposal) -> Answer:
+        """Text of the caller's own as an open draft. The key keeps a request that is sent again from a second draft."""
+        body: dict[str, Any] = {"session_id": session_id, "document_content": proposal.document_content}
+        body |= {"sources": list(proposal.sources)} if proposal.sources else {}
+        body |= {"message": proposal.message} if proposal.message else {}
+        headers = {"Idempotency-Key": uuid.uuid4().hex}
+        return cast(Answer, self.connection.json(Call("POST", "/api/chat/propose", body, headers=headers)))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
         """Stage 1 again, to be watched; ends in an Answer."""

@@ -287,6 +287,15 @@ class NewMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class NewProposal:
+    """Text for the document, word for word; `message` says where it goes."""
+
+    document_content: str
+    sources: Sequence[str] = ()
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewQuestion:
     """A question for the research engine."""
 

@@ -11,6 +11,7 @@ from backend.client.commands.document import document
 from backend.client.commands.library import library
 from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
+from backend.client.commands.propose import propose
 from backend.client.commands.sessions import sessions
 from backend.client.commands.zotero import zotero
 
@@ -23,6 +24,7 @@ COMMANDS: dict[str, click.Command] = {
         chat,
         ask,
         pending,
+        propose,
         preview,
         approve,
         reject,

@@ -36,6 +36,7 @@ from backend.client.api_types import (  # fmt: skip
     Message,
     Mode,
     NewMessage,
+    NewProposal,
     NewQuestion,
     Pending,
     Preview,
@@ -54,9 +55,9 @@ from backend.exports.formats import FORMATS
 
 INSTRUCTIONS = """\
 Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:
-`propose_content` asks the server's writer for it, and what comes is *pending*. Only the person can approve it, with
-`coscribe approve` or in their own application; tell them so, and never say that the document has changed. Every
-session tool needs a session id: `list_sessions` has them."""
+`propose_content` asks the server's writer for it, `propose` takes your own text, and what comes is *pending*. Only the
+person can approve it, with `coscribe approve` or in their own application; tell them so, and never say that the
+document has changed. Every session tool needs a session id: `list_sessions` has them."""
 
 #: Characters of each source's text that an agent gets unless it asks for more.
 EXCERPT = 800
@@ -129,6 +130,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.import_document, _MAKES),
         (tools.check_references, _CHECKS),
         (tools.propose_content, _PROPOSES),
+        (tools.propose, _MAKES),
         (tools.pending, _READS),
         (tools.preview, _READS),
     )
@@ -293,12 +295,25 @@ class Tools:
         attached: Annotated[list[Passage] | None, Field(max_length=50, description="texts to draw on")] = None,
         search_mode: Kind = None,
     ) -> Answer:
-        """Ask the session's writer for content. It becomes *pending*: the person approves or rejects it, nobody else.
-
-        New content takes the place of what was pending.
-        """
+        """Ask the session's writer for content. It becomes *pending*: only the person approves or rejects it."""
         run = self._api.message(session_id, NewMessage(message, mode, _attached(attached), search_mode=search_mode))
         return cast(Answer, await _watched(ctx, run))
+
+    async def propose(
+        self,
+        session_id: SessionId,
+        document_content: Annotated[str, Field(min_length=1, description="your own text, in Markdown, word for word")],
+        sources: Annotated[
+            list[str] | None,
+            Field(max_length=200, description="what it rests on: DOIs, addresses or references"),
+        ] = None,
+        message: Annotated[
+            str | None, Field(min_length=1, max_length=20_000, description="where it goes, as an order")
+        ] = None,
+    ) -> Answer:
+        """Propose your own text, which no model changes. It becomes *pending*: the person approves or rejects it."""
+        proposal = NewProposal(document_content, sources or (), message)
+        return await _called(lambda: self._api.propose(session_id, proposal))
 
     async def pending(self, session_id: SessionId) -> Waiting:
         """The content that waits for the person's approval; null where nothing waits."""

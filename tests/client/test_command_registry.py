@@ -2,7 +2,9 @@
 
 from backend.client.command_registry import COMMANDS
 
-DESCRIBED = "login logout sessions chat ask pending preview approve reject rewrite document library zotero mcp".split()
+DESCRIBED = (
+    "login logout sessions chat ask propose pending preview approve reject rewrite document library zotero mcp"
+).split()
 
 
 def test_every_command_is_found_by_its_name_with_a_line_of_help():

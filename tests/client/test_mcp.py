@@ -46,11 +46,11 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     assert sorted(tools) == sorted(
         "search ask research list_sessions create_session read_session read_document read_structure check_references "
         "export_document import_document "
-        "propose_content pending preview".split()
+        "propose_content propose pending preview".split()
     )
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
     assert changing == {
-        "create_session", "propose_content", "check_references", "export_document", "import_document",
+        "create_session", "propose_content", "propose", "check_references", "export_document", "import_document",
     }  # fmt: skip
     assert not any(tools[name].annotations.destructive_hint for name in changing)
     outside = {name for name, tool in tools.items() if tool.annotations.open_world_hint}
@@ -134,6 +134,15 @@ def test_what_is_proposed_waits(tools, canned):
     assert canned.body()["attached_sections"] == [passage | {"source": None}]
     assert do(tools.pending, SESSION) == {"pending": pending()}
     assert do(tools.preview, SESSION) == {"diff": "+x"}
+
+
+def test_an_agents_own_text_is_proposed_as_it_is(tools, canned):
+    canned.on("POST /api/chat/propose", answer(status="pending_approval", document_content="Own.\n"))
+    made = do(tools.propose, SESSION, "Own.\n", ["10.1/x"], "To Methods.")
+    assert made["status"] == "pending_approval"
+    assert canned.body() == {
+        "session_id": SESSION, "document_content": "Own.\n", "sources": ["10.1/x"], "message": "To Methods.",
+    }  # fmt: skip
 
 
 def test_a_failure_comes_back_in_words(tools, canned):

@@ -71,7 +71,7 @@ def test_tools_are_typed_and_none_approves(shell):
     tools = {each.name: each for each in with_agent(shell, talk)}
     assert set(tools) == {
         "search", "ask", "research", "list_sessions", "create_session", "read_session", "read_document",
-        "read_structure", "propose_content", "pending", "preview", "check_references",
+        "read_structure", "propose_content", "propose", "pending", "preview", "check_references",
         "export_document", "import_document",
     }  # fmt: skip
     research = tools["research"].input_schema["properties"]
@@ -118,6 +118,9 @@ def test_an_agent_reads_and_proposes_and_the_person_approves(shell):
         read = await call(client, "read_session", **about)
         assert [each["role"] for each in read["messages"]] == ["user", "assistant"]
         assert (await call(client, "read_document", revision=0, **about))["content"] == ""
+        own = await call(client, "propose", document_content="Own — words.\r\n", message="To Methods.", **about)
+        assert own["document_content"] == "Own — words.\r\n" and own["meta"]["provider"] == "caller"
+        await anyio.to_thread.run_sync(lambda: shell.run("reject"))
         made = await call(client, "create_session", title="Another")
         assert made["title"] == "Another" and made["revision"] == 0
 

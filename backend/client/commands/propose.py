@@ -1,0 +1,45 @@
+"""`coscribe propose`: text of one's own as an open draft."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from backend.client.answer_output import show_answer
+from backend.client.api_types import NewProposal
+from backend.client.attachments import read_text
+from backend.client.context import Context, as_value, at_desk
+from backend.client.failures import Misused
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The argument and the options of `propose`."""
+
+    file: Path
+    message: str | None
+    sources: tuple[str, ...]
+    session: str | None
+
+
+@click.command(short_help="Your own text as a draft.")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--message", "-m", metavar="TEXT", help="where it goes; without it the text decides")
+@click.option("--source", "sources", multiple=True, metavar="TEXT", help="what it rests on; repeatable")
+@click.option("--session", help="another one than the chosen")
+@at_desk
+@as_value(Options)
+def propose(desk: Context, options: Options) -> None:
+    """Propose the text of FILE (`-`: standard input), word for word. No model is called; it waits for approval."""
+    text = sys.stdin.read() if str(options.file) == "-" else read_text(options.file)
+    if not text.strip():
+        raise Misused("There is no text: name a file that has some, or write it to standard input.")
+    proposal = NewProposal(text, options.sources, options.message)
+    answer = desk.api.propose(desk.session_id(options.session), proposal)
+    if desk.as_json:
+        desk.give(answer)
+    else:
+        show_answer(desk, answer)
