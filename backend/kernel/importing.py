@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from backend.kernel.rendering import Picture
@@ -20,8 +20,6 @@ class ImportJob:
     content: bytes
     changes: Changes = "accept"
     pictures: Sequence[Picture] = ()
-    #: formulas as MathML by the words that stand in their place
-    formulas: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

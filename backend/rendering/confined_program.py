@@ -20,6 +20,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
 #: Pandoc's heap. The limit of the process (launcher.py) holds where Haskell's own does not.
 HEAP = ("+RTS", "-M512m", "-RTS")
+#: What Haskell says at the limits of memory.
+_TOO_MUCH = ("heap", "Heap", "Unable to commit", "out of memory")
 _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -82,7 +84,7 @@ def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
         raise Refused(f"The document takes more than {seconds:g} seconds.") from error
     told = output.decode("utf-8", "replace")
     if process.returncode != 0:
-        raise Failed(told, killed=process.returncode < 0 or "heap" in told.lower())
+        raise Failed(told, killed=process.returncode < 0 or any(word in told for word in _TOO_MUCH))
     return told
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import Refused
+from backend.exports.odt_formulas import with_words
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
 from backend.rendering import confined_program
@@ -46,15 +47,16 @@ class PandocImporter:
 
     def _read(self, folder: Path, job: ImportJob, program: str) -> ImportedText:
         token = f"xcs{secrets.token_hex(4)}"
+        content, formulas = with_words(job.content, token) if job.format == "odt" else (job.content, {})
         plan = {
             "format": job.format,
             "token": token,
             "changes": job.changes,
             "pictures": {path: number for number, each in enumerate(job.pictures, 1) for path in _paths(each.name)},
-            "formulas": dict(job.formulas),
+            "formulas": formulas,
         }
         (folder / "job.json").write_text(json.dumps(plan))
-        (folder / "in").write_bytes(job.content)
+        (folder / "in").write_bytes(content)
         command = [
             program, *HEAP, "--sandbox", "--from", _READERS[job.format], "--to", _WRITER, "--wrap", "none",
             "--standalone", "--track-changes", "all", "--lua-filter", str(_FILTER), "--output", "out.md", "in",

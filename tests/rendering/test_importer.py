@@ -97,6 +97,12 @@ def test_a_comment_never_begins_a_paragraph() -> None:
     assert made.text.strip().startswith("Trees") and "<!-- Comment by Rev" in made.text
 
 
+def test_formulas_of_an_odt_come_along() -> None:
+    made = read("odt", render("Let $x^2$ be, and $a_i$.\n\n$$\\int_0^1 f$$\n", "odt").content)
+    assert "$x^{2}$" in made.text.replace("x^2", "x^{2}") and "a_{i}" in made.text.replace("a_i", "a_{i}")
+    assert "\\int" in made.text and made.warnings == ()
+
+
 def test_fields_of_zotero_become_keys_with_their_works() -> None:
     item = {"type": "article-journal", "title": "Street & trees", "DOI": "10.1234/a", "volume": "4"}
     item |= {"author": [{"family": "van Dijk", "given": "P."}], "issued": {"date-parts": [["2021", 3]]}}
@@ -189,6 +195,11 @@ def test_a_broken_file_is_refused_in_words() -> None:
         made.writestr("word/document.xml", "<w:document><w:body>")
     with pytest.raises(Refused, match=r"could not be read|more memory"):
         read("docx", buffer.getvalue())
+
+
+def test_a_file_that_wants_too_much_memory_is_refused_in_words() -> None:
+    with pytest.raises(Refused, match="more memory"):
+        read("html", "<html>" + "<div>" * 200_000)
 
 
 def test_reading_takes_no_longer_than_it_may() -> None:

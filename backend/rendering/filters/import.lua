@@ -177,6 +177,36 @@ local function number_citations(cite)
   return cite
 end
 
+-- ---------------------------------------------------------------- formulas of ODT
+
+-- Words that stand for formulas become these. A formula that cannot be read stays as its letters, and is told.
+local function formulas(inlines)
+  local out, changed = pandoc.Inlines({}), false
+  for _, element in ipairs(inlines) do
+    local rest = element.t == "Str" and element.text or ""
+    local before, word, after = rest:match("^(.-)(" .. job.token .. "f%d+x)(.*)$")
+    while word and job.formulas[word] do
+      changed = true
+      local good, read = pcall(pandoc.read, job.formulas[word], "html")
+      local math = good and pandoc.utils.blocks_to_inlines(read.blocks) or pandoc.Inlines({})
+      if #math ~= 1 or math[1].t ~= "Math" then
+        tell("A formula could not be read: “" .. short(pandoc.utils.stringify(math)) .. "”.")
+      end
+      if before ~= "" then
+        out:insert(pandoc.Str(before))
+      end
+      out:extend(math)
+      rest = after
+      element = pandoc.Str(rest)
+      before, word, after = rest:match("^(.-)(" .. job.token .. "f%d+x)(.*)$")
+    end
+    if element.t ~= "Str" or element.text ~= "" then
+      out:insert(element)
+    end
+  end
+  return changed and out or nil
+end
+
 -- ---------------------------------------------------------------- pictures
 
 local pictures = {}
@@ -498,6 +528,7 @@ return {
   },
   { Span = collect_comments },
   { Inlines = place_comments },
+  { Inlines = formulas },
   { Span = tracked_change },
   {
     RawBlock = function(element)

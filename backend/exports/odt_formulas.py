@@ -1,0 +1,53 @@
+"""Formulas in an ODT file, which Pandoc does not read: each is put into the text as a word that stands for it."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+#: A frame that shows an object of the package; frames with pictures have no `draw:object`.
+_FRAME = re.compile(r"<draw:frame\b[^<>]*>\s*<draw:object\b[^<>]*?xlink:href=\"([^\"<>]+)\"[^<>]*?(?:/>|>)")
+_END = "</draw:frame>"
+_MATH = re.compile(r"<(?:math:)?math\b.*</(?:math:)?math>", re.DOTALL)
+#: Formulas of one file, and characters of one. Bounds, not tuned.
+MOST_FORMULAS, MOST_LENGTH = 5_000, 100_000
+
+
+def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
+    """The package with a word in place of each formula, and the formulas as MathML by these words."""
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        names = set(package.namelist())
+        if "content.xml" not in names:
+            return content, {}
+        text = package.read("content.xml").decode("utf-8", "replace")
+        formulas: dict[str, str] = {}
+        pieces, at = [], 0
+        for frame in _FRAME.finditer(text):
+            end = text.find(_END, frame.end())
+            formula = _formula(package, names, frame[1]) if end >= 0 and frame.start() >= at else ""
+            if formula and len(formulas) < MOST_FORMULAS:
+                word = f"{token}f{len(formulas) + 1}x"
+                formulas[word] = formula
+                pieces += [text[at : frame.start()], word]
+                at = end + len(_END)
+        if not formulas:
+            return content, {}
+        return _rewritten(package, "".join((*pieces, text[at:]))), formulas
+
+
+def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
+    """The MathML of an object of the package; nothing for an object of another kind."""
+    name = f"{href.removeprefix('./').rstrip('/')}/content.xml"
+    if name not in names or package.getinfo(name).file_size > MOST_LENGTH:
+        return ""
+    found = _MATH.search(package.read(name).decode("utf-8", "replace"))
+    return re.sub(r"(</?)math:", r"\1", found[0]) if found else ""
+
+
+def _rewritten(package: zipfile.ZipFile, text: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in package.infolist():
+            made.writestr(each, text.encode() if each.filename == "content.xml" else package.read(each))
+    return buffer.getvalue()
