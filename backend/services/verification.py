@@ -23,6 +23,7 @@ from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
+from backend.sources.matching import unconfirmed
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.verification.claim_support import Answer, contradicted, hold, hold_again
@@ -111,7 +112,13 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
             own=lambda: _own(task, shown.passages),
         )
     )
-    warnings = (*cited.warnings, *warnings_of(held.citations), *held.warnings)
+    settled = {
+        unconfirmed(before.title)
+        for before, now in zip(cited.citations, held.citations, strict=True)
+        if now.status in ("resolved", *DOUBTED) and now.status != before.status
+    }
+    doubts = (each for each in cited.warnings if each not in settled)
+    warnings = (*doubts, *warnings_of(held.citations), *held.warnings)
     return replace(cited, citations=held.citations, warnings=warnings)
 
 

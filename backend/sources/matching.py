@@ -66,6 +66,11 @@ def match(
     )
 
 
+def unconfirmed(title: str) -> str:
+    """The warning about a source that nothing vouches for."""
+    return f"No search result or attached source confirms: {title[:_SAID]}"
+
+
 class _Sources:
     """All that vouches for the sources of one answer."""
 
@@ -115,7 +120,7 @@ class _Sources:
         unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, status)
         if several:
             return unknown, f"More than one work of the library may be meant by: {stated.title[:_SAID]}"
-        return unknown, f"No search result or attached source confirms: {stated.title[:_SAID]}"
+        return unknown, unconfirmed(stated.title)
 
     def _work(self, text: str) -> tuple[Source | None, bool]:
         """The work of the library that a string means, or whether it may mean more than one."""

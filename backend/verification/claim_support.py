@@ -194,6 +194,10 @@ class _Holding:
             there = f" It says: {near.passage[:_KEPT]}" if near.verdict in ("supported", "contradicted") else ""
             warning = f"The words “{words[:_SAID]}” are quoted, but do not stand so in what could be read of {source}."
             self._warnings.append(warning + there)
+            for results in self._results:
+                if sentence in results and results[sentence].verdict == "supported":
+                    reason = "The quoted words do not stand so in it."
+                    results[sentence] = replace(results[sentence], verdict="partly", reason=reason)
 
     def _figures(self) -> None:
         said = figures(self._answer.content)

@@ -163,9 +163,8 @@ def _stem(word: str) -> str:
 def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
     if are_opposed(one[1], other[1]):
         return True
-    table = _antonyms()
     forms, others = _forms(one), _forms(other)
-    if any(each in table.get(form, ()) for form in forms for each in others):
+    if any(not _opposites(form).isdisjoint(others) for form in forms):
         return True
     (stem, word), (opposite, written) = one, other
     for more, less in _DIRECTIONS:
@@ -190,16 +189,26 @@ def _forms(each: tuple[str, str]) -> set[str]:
     return {stem, word, *plain, *map(_stem, plain)}
 
 
+@lru_cache(maxsize=16_384)
+def _opposites(form: str) -> frozenset[str]:
+    """The opposites of a word, or of the words that have it as their stem, each as written and as its stem."""
+    pairs = (each for each in _antonyms().get(form[:_INDEXED], ()) if form in (each[0], _stem(each[0])))
+    return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
+
+
+#: Letters by which the table is looked up: stems begin as their words do, and to stem all of it takes a third of a
+#: second.
+_INDEXED = 3
+
+
 @cache
-def _antonyms() -> Mapping[str, frozenset[str]]:
-    """Opposites by word and by stem."""
-    found: dict[str, set[str]] = {}
+def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
+    """The pairs of the table, both ways, by the first letters."""
+    found: dict[str, list[tuple[str, str]]] = {}
     lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:
-        if line.startswith("#"):
-            continue
-        one, other = line.split()
-        for first, second in ((one, other), (other, one)):
-            for key in (first, _stem(first)):
-                found.setdefault(key, set()).update((second, _stem(second)))
-    return {key: frozenset(value - {key}) for key, value in found.items()}
+        if not line.startswith("#"):
+            one, other = line.split()
+            found.setdefault(one[:_INDEXED], []).append((one, other))
+            found.setdefault(other[:_INDEXED], []).append((other, one))
+    return found

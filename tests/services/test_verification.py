@@ -265,3 +265,12 @@ def test_a_result_that_is_marked_as_retracted_is_cited_as_such(writing):
     own = Source("Drought tolerance of alpine grasses", "https://a.org", "10.1000/abc", metadata={"is_retracted": True})
     _, given = writing("Grasses last.", results=[own])
     assert given["citations"][0]["status"] == "retracted" and any("retracted" in each for each in given["warnings"])
+
+
+def test_a_source_that_a_registry_confirms_is_not_called_unconfirmed(asking):
+    other = Source("On reeds", "https://a.org/reeds")
+    _, given = asking(TRUE, (GRASS,), results=[other])
+    assert given["citations"][0]["status"] == "resolved"
+    assert not any("confirms" in each for each in given["warnings"])
+    _, unknown = asking("Doe, J. (2011). A book that nobody has.", (), results=[other])
+    assert any("confirms" in each for each in unknown["warnings"])

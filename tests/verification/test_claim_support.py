@@ -80,6 +80,8 @@ def test_quoted_words_are_held_word_for_word():
     assert told == ()
     wrong = held("They write “Drought reduced the leaf mass of alpine grasses by 23%”.").warnings
     assert len(wrong) == 1 and "leaf area" in wrong[0], "the source's own words are told"
+    misquoted = held("They write “Drought reduced the whole leaf area of alpine grasses by 23%” and more.")
+    assert [each["verdict"] for each in misquoted.citations[0].metadata["support_of"]] == ["partly"]
 
 
 def test_texts_that_come_later_settle_what_was_open():
