@@ -51,9 +51,11 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 
 def _confidence(findings: Findings) -> int:
-    """Of a deep research what its last review thought, of any other how much of the answer rests on sources; an answer
-    that cites nothing is worth none, and one that may be beside the point little."""
-    confidence = findings.course.state.confidence if findings.course and findings.cited else findings.support
+    """How much of the answer its sources say; of a deep research no more than its last review thought. An answer that
+    cites nothing is worth none, and one that may be beside the point little."""
+    confidence = findings.support if findings.cited else 0
+    if findings.course:
+        confidence = min(confidence, findings.course.state.confidence)
     return confidence if findings.sure else min(confidence, DOUBTED)
 
 

@@ -27,7 +27,16 @@ from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.lookup import LookupRequest, as_json
 from backend.research.queries import question_of
-from backend.services import library_connector, library_search, personas, request_options, runs, spending, tool_rights
+from backend.services import (
+    answer_support,
+    library_connector,
+    library_search,
+    personas,
+    request_options,
+    runs,
+    spending,
+    tool_rights,
+)
 from backend.services.request_options import system_model
 from backend.services.runs import Holding
 from backend.services.stream_listener import record
@@ -228,7 +237,8 @@ def answer(parts: ResearchPorts, inquiry: Inquiry, audience: Audience) -> Findin
     if inquiry.search and _is_small_talk(inquiry):
         inquiry = replace(inquiry, search=False)
     findings = SelfHostedSonar(parts).answer(inquiry, audience.emit, audience.listen, audience.halt)
-    return replace(findings, found=replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures))))
+    found = replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures)))
+    return answer_support.held(replace(findings, found=found), inquiry)
 
 
 def _is_small_talk(inquiry: Inquiry) -> bool:

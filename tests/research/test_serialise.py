@@ -42,15 +42,16 @@ def test_what_is_cited_is_in_the_map_and_the_rest_among_the_sources():
     assert (told["confidence"], told["iterations"], meta["deep"]) == (70, 1, None)
 
 
-def test_a_deep_research_is_as_sure_as_its_last_review_unless_it_cites_nothing():
+def test_a_deep_research_is_no_surer_than_its_last_review_nor_than_what_its_sources_say():
     state = State("corals", confidence=85, round=2, ended="confident")
     course = Course(state, Spent(1.5, None, None), Limits(cost=None), "model", "rules")
-    deep = replace(FINDINGS, course=course)
+    deep = replace(FINDINGS, course=course, support=90)
     told = serialise.of(deep)
     assert (told["confidence"], told["iterations"]) == (85, 2)
     assert told["meta"]["deep"]["budget"]["tokens"]["spent"] is None
     assert told["meta"]["deep"]["budget"]["rounds"]["spent"] == 2
-    assert serialise.of(replace(deep, cited=(), support=0))["confidence"] == 0
+    assert serialise.of(replace(deep, support=20))["confidence"] == 20
+    assert serialise.of(replace(deep, cited=()))["confidence"] == 0
 
 
 def test_what_may_be_beside_the_point_is_worth_little_however_much_is_cited():

@@ -181,8 +181,8 @@ class ResearchOut(AskOut):
     confidence = fields.Integer(
         required=True,
         metadata={
-            "description": "0 to 100: how much of the answer rests on sources; of a deep research, how far its last "
-            "review thought the question answered; low where the answer says that it may be none"
+            "description": "0 to 100: how many of its claims the sources say that they cite, 0 where it cites none; of "
+            "a deep research no more than its last review thought; low where the answer says that it may be none"
         },
     )
     iterations = fields.Integer(required=True, metadata={"description": "rounds of searching"})
