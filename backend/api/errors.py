@@ -11,7 +11,6 @@ import json
 import logging
 import math
 import time
-import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -23,6 +22,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from backend.api.sonar import sonar_errors
+from backend.api.structured_logs import frames
 from backend.errors import CoscribeError, Forbidden, Malformed, NotFound, Unauthorized
 
 log = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ def from_disk(error: OSError) -> Response:
     """The data folder is full, or can't be read or written; anything else of that kind is not foreseen."""
     if error.errno not in _DISK:
         return from_anything(error)
-    log.error("data folder: %s", errno.errorcode[error.errno], extra={"trace": _frames(error)})
+    log.error("data folder: %s", errno.errorcode[error.errno], extra={"trace": frames(error)})
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_room()
     words = "The data folder can't be read or written just now."
@@ -135,19 +135,10 @@ def no_room() -> Response:
 def from_anything(error: Exception) -> Response:
     """What should not happen: where it happened is logged; its words only where they are about code, not text."""
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
-    log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": _frames(error)})
+    log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
     return problem(
         Problem(500, "internal-error", "Internal error", "Something went wrong here; the log knows it by request_id.")
     )
-
-
-def _frames(error: BaseException | None) -> list[str]:
-    """The frames of an error and of those that caused it, innermost cause last, without any value."""
-    frames: list[str] = []
-    while error is not None and len(frames) < 100:
-        frames += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
-        error = error.__cause__ or error.__context__
-    return frames
 
 
 def problem(refusal: Problem) -> Response:

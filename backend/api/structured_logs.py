@@ -10,10 +10,14 @@ import logging
 import re
 import sys
 import time
+import traceback
 import uuid
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
+
+from backend.kernel.log_context import current_ids
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +37,8 @@ _EXTRAS = (
     "stage",
     "reason",
 )
+#: Frames of an error that one line holds.
+MOST_FRAMES = 100
 #: Asked every few seconds by machines.
 _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 
@@ -41,18 +47,29 @@ class JsonLines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
+        line |= current_ids()
         if has_request_context() and "request_id" in g:
             line["request_id"] = g.request_id
         line |= {name: getattr(record, name) for name in _EXTRAS if hasattr(record, name)}
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
+            line.setdefault("trace", frames(record.exc_info[1]))
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def frames(error: BaseException | None) -> list[str]:
+    """The frames of an error and of those that caused it, innermost cause last, without any value."""
+    found: list[str] = []
+    while error is not None and len(found) < MOST_FRAMES:
+        found += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
+        error = error.__cause__ or error.__context__
+    return found
 
 
 def configure_logs(level: str) -> None:

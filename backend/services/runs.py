@@ -12,6 +12,7 @@ from typing import Any
 from backend.errors import Busy, Cancelled, Conflict, CoscribeError, Interrupted, Refused
 from backend.kernel.cancellation import obeying
 from backend.kernel.events import Event, Numbered
+from backend.kernel.log_context import working_on
 from backend.ports import Feed, Ports
 from backend.services import run_followers
 from backend.services.run_progress import Progress
@@ -139,7 +140,12 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
     holding = Holding(run, progress, live)
     try:
-        with ports.pulse.beating(run.id), ports.recorder.tending(progress), obeying(progress.wish):
+        with (
+            working_on(run.id, run.request_id),
+            ports.pulse.beating(run.id),
+            ports.recorder.tending(progress),
+            obeying(progress.wish),
+        ):
             try:
                 yield holding
                 if not holding.ended:

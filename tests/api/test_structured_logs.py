@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from backend.api.structured_logs import JsonLines
+from backend.kernel.log_context import working_on
 from tests.waiting import PATIENCE
 
 
@@ -74,3 +75,25 @@ def test_each_line_comes_once_and_a_library_that_sets_up_logging_changes_nothing
     )
     told = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["logger"], line["message"]) for line in told] == [("some.library", "careful"), ("backend.x", "ours")]
+
+
+def test_a_line_inside_a_run_names_the_run_and_its_request(caplog):
+    log = logging.getLogger("backend.services.runs")
+    with caplog.at_level(logging.INFO, "backend"), working_on("r1", "q1"):
+        log.warning("something")
+        told = json.loads(JsonLines().format(caplog.records[-1]))
+    assert (told["run_id"], told["request_id"]) == ("r1", "q1")
+
+
+def test_an_exception_has_its_frames_and_no_value(caplog):
+    def fail(secret):
+        raise ValueError(secret)
+
+    try:
+        fail("a private thought")
+    except ValueError as error:
+        with caplog.at_level(logging.ERROR, "backend"):
+            logging.getLogger("backend").error("a run ended in ValueError", exc_info=error)
+    told = json.loads(JsonLines().format(caplog.records[-1]))
+    assert told["error"] == "ValueError" and any("in fail" in line for line in told["trace"])
+    assert "private" not in told["message"] and told["trace"][0] == "ValueError", "the error by its name, not its words"

@@ -1,0 +1,25 @@
+"""Which run this thread works on, so that every line of the log can say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_ids: ContextVar[Mapping[str, str]] = ContextVar("coscribe_log_ids")
+
+
+@contextmanager
+def working_on(run_id: str, request_id: str) -> Iterator[None]:
+    """Name the run, and the request that began it, in what is logged while the context is open."""
+    ids = {"run_id": run_id, "request_id": request_id}
+    token = _ids.set({name: value for name, value in ids.items() if value})
+    try:
+        yield
+    finally:
+        _ids.reset(token)
+
+
+def current_ids() -> Mapping[str, str]:
+    """The ids to be logged; empty outside of any run."""
+    return _ids.get({})
