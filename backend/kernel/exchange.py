@@ -82,6 +82,8 @@ class Evidence:
     named: tuple[tuple[int, int], ...] = ()
     #: all drafts that wait, newest first
     drafts: tuple[OpenDraft, ...] = ()
+    #: whether content of this conversation was approved: "it" may mean that where no draft waits
+    has_approved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

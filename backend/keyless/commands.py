@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from backend.document.order_words import Sentence, is_a, read_sentence, words_in
@@ -56,6 +56,8 @@ class Situation:
     has_attachments: bool = False
     titles: tuple[str, ...] = ()
     named: tuple[tuple[int, int], ...] = ()
+    #: whether content was approved before, so that "it" means that where no draft waits
+    has_approved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Command:
     intent: Intent
     line: str
     operation: Operation = ""
+    #: what is moved is what was approved last
+    of_approved: bool = False
 
 
 def read_command(message: str, situation: Situation) -> Command | None:
@@ -168,6 +172,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
     if _moves_draft(sentence, situation):
         if situation.has_draft:
             return _move(message)
+        if situation.has_approved:
+            return replace(_edit(message, "move"), of_approved=True)
         return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
     if any(is_a(word, "draft") for word in sentence.words):
         return None  # "delete the draft about Methods" says nothing about Methods

@@ -133,7 +133,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if evidence.mode == "write" and (given := own_words(evidence.instruction, evidence.titles, evidence.named)):
         return _given(evidence, given)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
-    situation = Situation(previous or bool(evidence.drafts), attached, evidence.titles, evidence.named)
+    situation = Situation(
+        previous or bool(evidence.drafts), attached, evidence.titles, evidence.named, evidence.has_approved
+    )
     command = read_command(evidence.instruction, situation)
     if command is not None and evidence.mode == "research" and command.intent != "talk":
         return Written("Nothing is moved or changed in research mode: say it again in write mode.")

@@ -56,6 +56,18 @@ _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
 
 
+def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
+    """The move of a range of blocks, which the message calls "it", to the part that it names; None where it names none.
+
+    A name that means two parts gets a confidence below `SURE`.
+    """
+    start, stop = blocks
+    span = document.blocks[start].start, document.blocks[stop - 1].end
+    said = Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")
+    named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
+    return _moved(document, message, [said, *named]) if named else None
+
+
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
     """The edit that a message orders; None where it names no object of the document, or no verb of change.
 

@@ -160,6 +160,8 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 def _task(ports: Ports, begun: _Begun) -> Task:
     """The work as Stage 1 takes it: options filled from the session, attachments from the draft's thread."""
     session, message, base = begun.session, begun.message, begun.base
+    with reading():
+        approved = None if begun.waiting else drafts.last_approved(session.id)
     wanted = Wanted.from_json(begun.given.get("wanted"))
     persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
     attached = [AttachedSection(**each) for each in message.attached_sections]
@@ -188,6 +190,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
         persona=persona,
         citations=session.citations,
         waiting=begun.waiting,
+        approved=approved,
         base=base,
         beside=begun.given.get("draft") == NEW,
         rewriting=rewriting,

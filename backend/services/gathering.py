@@ -56,6 +56,8 @@ class Task:
     #: whether the session's text cites its sources: `none` or `keys`
     citations: str = "none"
     waiting: tuple[DraftRow, ...] = ()
+    #: what the user approved last, where nothing waits: "it" means that
+    approved: DraftRow | None = None
     base: DraftRow | None = None
     beside: bool = False
     rewriting: Rewriting | None = None

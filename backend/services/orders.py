@@ -25,6 +25,9 @@ from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
+#: Characters of a block behind its last word: a line end.
+_LINE_ENDS = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
@@ -115,7 +118,7 @@ def _edited(task: Task) -> Ordered:
 def _command(task: Task) -> Command | None:
     """The command that the message gives by its form."""
     has_draft = any(each.kind == "content" for each in task.waiting)
-    situation = Situation(has_draft, bool(task.attached), _titles(task), _named(task))
+    situation = Situation(has_draft, bool(task.attached), _titles(task), _named(task), task.approved is not None)
     return read_command(task.message.content, situation)
 
 
@@ -130,8 +133,22 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 def _edit(task: Task, command: Command | None) -> Placement | None:
     """The edit that the message orders; what a model took for an edit is read without a command."""
     document = read_blocks(task.revision.content or "")
+    if command is not None and command.of_approved:
+        blocks = _blocks_of(task.approved, document)
+        return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
     return edits.read_edit(document, task.message.content, command.operation if command else "")
 
 
 def _titles(task: Task) -> tuple[str, ...]:
     return titles_of(read_blocks(task.revision.content or ""))
+
+
+def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
+    """The whole blocks at which an approved draft's content stands, if it stands there once and untouched."""
+    content = (draft.approved_content or draft.content).strip() if draft is not None else ""
+    at = document.text.find(content) if content and document.text.count(content) == 1 else -1
+    inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]
+    if at < 0 or not inside:
+        return None
+    first, last = document.blocks[inside[0]], document.blocks[inside[-1]]
+    return (first.index, last.index + 1) if document.text[first.start : last.end].strip() == content else None

@@ -206,6 +206,13 @@ def last_rejected(session_id: str) -> DraftRow | None:
     return None if row is None else _draft(row)
 
 
+def last_approved(session_id: str) -> DraftRow | None:
+    """The draft with content that the user approved last."""
+    query = _SELECT.where(_d.session_id == session_id, _d.status == "approved", _d.kind == "content")
+    row = execute(query.order_by(_d.decided_at.desc(), _d.id).limit(1)).first()
+    return None if row is None else _draft(row)
+
+
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
     """Approve a version whose thread still waits, its message too; newer and older versions become superseded.
 

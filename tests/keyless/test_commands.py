@@ -139,3 +139,10 @@ def test_titles_lose_their_words():
 def test_a_draft_is_no_part_of_the_document(text: str) -> None:
     command = read_command(text, Situation(True, False, ("Methods",)))
     assert command is None or command.intent != "edit"
+
+
+def test_it_means_what_was_approved_where_no_draft_waits():
+    command = read_command("Move it to Results.", Situation(titles=TITLES, has_approved=True))
+    assert command is not None and command.of_approved and command.operation == "move"
+    waiting = read_command("Move it to Results.", Situation(has_draft=True, titles=TITLES, has_approved=True))
+    assert waiting is not None and waiting.intent == "move" and not waiting.of_approved

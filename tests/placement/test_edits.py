@@ -9,7 +9,7 @@ import pytest
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement import edits
-from backend.placement.edits import carry_out_edit, read_edit
+from backend.placement.edits import carry_out_edit, move_blocks, read_edit
 from backend.placement.plan import Anchor, Placement
 
 PAPER = """# Tides
@@ -271,3 +271,10 @@ def test_an_ordinal_that_is_also_a_name_is_no_object() -> None:
     edit = read_edit(document, "Borra el primer párrafo de «Neural Networks».")
     assert edit is not None
     assert carry_out_edit(document, edit).text == document.text.replace("They learn.\n\n", "")
+
+
+def test_blocks_that_are_called_it_go_to_the_part_that_is_named():
+    paper = read("# T\n\n## A\n\nOne.\n\nTwo.\n\n## B\n\nThree.\n")
+    moved = move_blocks(paper, "Move it to the end of B.", (3, 4))
+    assert moved is not None and carry_out_edit(paper, moved).text == "# T\n\n## A\n\nOne.\n\n## B\n\nThree.\n\nTwo.\n"
+    assert move_blocks(paper, "Move it to the cellar.", (3, 4)) is None

@@ -118,3 +118,25 @@ def test_what_is_added_to_a_section_with_citations_warns_of_no_loss(ports, world
     assert answer["warnings"] == []
     answer = say(ports, world, "Replace the first paragraph of Methods by: “We measured with the gauge at the pier.”")
     assert any("@gauge2020" in warning for warning in answer["warnings"])
+
+
+def approved(ports, world) -> str:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    return text_of(ports, world)
+
+
+@pytest.mark.parametrize("order", ["Move that sentence to Results.", "Verschiebe es ans Ende von Results."])
+def test_without_a_draft_it_is_what_was_approved_last(ports, world, order) -> None:
+    approved(ports, world)
+    answer = say(ports, world, order)
+    assert answer["intent"] == "edit" and "approved last" in answer["response"] and not ports.writer.requests
+    approval.approve(ports, world.user_id, Decide(world.session_id, answer["pending_content_id"]))
+    assert text_of(ports, world) == PAPER + f"\n{OWN}\n"
+
+
+def test_what_was_approved_and_changed_since_is_not_moved(ports, world) -> None:
+    changed = approved(ports, world).replace("March", "April")
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", changed)
+    answer = say(replace(ports, writer=ports.research.keyless), world, "Move it to Results.")
+    assert answer["status"] is None and text_of(ports, world) == changed

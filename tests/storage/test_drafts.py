@@ -119,6 +119,16 @@ def test_reject_and_the_last_rejected(world: World) -> None:
         assert drafts.get(world.session.id, first.id).reject_reason == reason
 
 
+def test_the_last_approved(world: World) -> None:
+    with transaction():
+        assert drafts.last_approved(world.session.id) is None
+        for number, text in enumerate(("first", "second"), start=1):
+            assert drafts.approve(_hold(world, text), text, {}, later(number))
+        assert drafts.reject(_hold(world, "third").id, None, later(3))
+        last = drafts.last_approved(world.session.id)
+    assert last is not None and last.approved_content == "second"
+
+
 def test_of_many_threads_one_approves(world: World) -> None:
     with transaction():
         held = _hold(world)
