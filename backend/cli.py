@@ -57,10 +57,15 @@ def main() -> None:
 def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
     from backend.bootstrap import create_app, tend, warm_up
-    from backend.server import Calls
+    from backend.doctor import misspelt
+    from backend.server import Calls, why_not_listen
     from backend.server import serve as listen
 
     settings = read_settings()
+    for words in misspelt(settings):
+        click.echo(words, err=True)
+    if problem := why_not_listen(settings.host, settings.port):
+        fail(problem)
     prepared(settings)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"

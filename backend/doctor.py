@@ -32,7 +32,7 @@ from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.kernel.model_settings import ModelSettings
 from backend.kernel.search_requests import Filters, SearchCall
-from backend.settings import PREFIX, ROOT, WORKERS, Settings, SettingsError
+from backend.settings import PREFIX, ROOT, WORKERS, Settings, SettingsError, meant_instead
 from backend.storage.db import close_database, is_ready, most_connections
 
 State = Literal["good", "hint", "bad"]
@@ -75,7 +75,16 @@ def examine(settings: Settings, offline: bool = False) -> list[Finding]:
 def _unknown(settings: Settings) -> list[Finding]:
     env = ROOT / ".env"
     found = [Finding("settings", "good", f"from the environment{f' and {env}' if env.exists() else ''}")]
-    return found + [Finding("settings", "hint", f"{name} means nothing here; misspelt?") for name in settings.unknown]
+    return found + [Finding("settings", "hint", words) for words in misspelt(settings)]
+
+
+def misspelt(settings: Settings) -> list[str]:
+    """A sentence for each variable that begins as ours do and means nothing."""
+    instead = {name: meant_instead(name) for name in settings.unknown}
+    return [
+        f"{name} means nothing here; misspelt?" + (f" {meant} is a setting." if meant else "")
+        for name, meant in instead.items()
+    ]
 
 
 def _data_folder(folder: Path) -> Finding:

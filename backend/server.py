@@ -6,10 +6,12 @@ gunicorn's default one worker takes connections it has no thread for, while the 
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import shutil
 import signal
+import socket
 import tempfile
 import threading
 from collections.abc import Callable
@@ -95,6 +97,22 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         self._calls.tend(self.callable)
         if self._settings.warm_up and worker.age == 1:
             threading.Thread(target=self._calls.warm_up, args=(self.callable,), name="warm-up", daemon=True).start()
+
+
+def why_not_listen(host: str, port: int) -> str:
+    """Say why nothing can listen there, and which setting changes it; "" if it can."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
+            if error.errno == errno.EACCES:
+                return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
+            return f"Nothing can listen at {host}:{port} (COSCRIBE_HOST, COSCRIBE_PORT): {error.strerror or error}."
+    return ""
 
 
 def serve(settings: Settings, calls: Calls) -> None:

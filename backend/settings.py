@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import gettempdir
@@ -58,6 +59,13 @@ VARIABLES = (
 
 #: Variables with our prefix that the command-line client reads, on its user's machine.
 OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
+
+
+def meant_instead(name: str) -> str:
+    """The variable that a misspelt name most likely means, "" for none."""
+    ours = [f"{PREFIX}{each}" for each in (*VARIABLES, *OF_THE_CLIENT)]
+    return next(iter(get_close_matches(name, ours, n=1, cutoff=0.8)), "")
+
 
 _ORIGIN = re.compile(r"\*|https?://[^\s/,*]+", re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from backend.server import COUNTS, GRACE, SPARE, Calls, Server, configuration, counts_folder
+from backend.server import COUNTS, GRACE, SPARE, Calls, Server, configuration, counts_folder, why_not_listen
 from backend.settings import Settings
 
 
@@ -79,3 +80,15 @@ def test_counts_of_servers_that_were_killed_are_cleared_away_and_of_no_other(tmp
         for each in servers:
             each.kill()
             each.communicate()
+
+
+def test_a_taken_port_is_said_so_with_the_setting_that_changes_it():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert why_not_listen("127.0.0.1", port) == (
+            f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
+        )
+    assert why_not_listen("127.0.0.1", port) == ""
+    assert "COSCRIBE_HOST" in why_not_listen("192.0.2.1", port)

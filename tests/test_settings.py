@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.kernel.search_requests import Limits
-from backend.settings import PREFIX, Settings, SettingsError
+from backend.settings import PREFIX, VARIABLES, Settings, SettingsError, meant_instead
 
 ROOT = Path("/srv/coscribe")
 
@@ -213,3 +213,22 @@ def test_a_proxy_closes_registration_and_gives_time_to_drain():
     behind = read(TRUSTED_PROXIES="1")
     assert not behind.registration_open and behind.operation.drain_seconds == 5
     assert read(TRUSTED_PROXIES="1", REGISTRATION="open").registration_open
+
+
+def test_the_example_names_every_setting_and_its_values_are_good():
+    lines = (Path(__file__).parents[1] / ".env.example").read_text(encoding="utf-8").splitlines()
+    told = dict(line[1:].split("=", 1) for line in lines if line.startswith("#COSCRIBE_"))
+    assert sorted(told) == sorted(f"COSCRIBE_{name}" for name in VARIABLES)
+    Settings.from_env({name: value for name, value in told.items() if value})
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("COSCRIBE_PROT", "COSCRIBE_PORT"), ("COSCRIBE_WRITER_MODELL", "COSCRIBE_WRITER_MODEL"), ("COSCRIBE_XYZZY", "")],
+)
+def test_a_misspelt_variable_is_told_with_the_one_that_is_meant(name, meant):
+    assert meant_instead(name) == meant and Settings.from_env({name: "1"}).unknown == (name,)
+
+
+def test_the_clients_variables_are_not_misspelt():
+    assert Settings.from_env({"COSCRIBE_SERVER": "x", "COSCRIBE_ZOTERO_KEY": "y"}).unknown == ()

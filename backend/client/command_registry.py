@@ -7,7 +7,7 @@ import click
 from backend.client.commands.ask import ask
 from backend.client.commands.chat import chat
 from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
-from backend.client.commands.document import document
+from backend.client.commands.document import document, undo
 from backend.client.commands.library import library
 from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
@@ -30,6 +30,7 @@ COMMANDS: dict[str, click.Command] = {
         reject,
         rewrite,
         document,
+        undo,
         library,
         zotero,
         mcp,

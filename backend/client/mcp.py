@@ -51,6 +51,7 @@ from backend.client.attachments import read_bytes
 from backend.client.connection import release
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import Run
+from backend.client.shelf import Shelf
 from backend.exports.formats import FORMATS
 
 INSTRUCTIONS = """\
@@ -91,6 +92,10 @@ class ExportedFile(TypedDict):
     warnings: list[str]
 
 
+class Library(TypedDict):
+    works: list[dict[str, Any]]
+
+
 class Waiting(TypedDict):
     pending: Pending | None
 
@@ -125,6 +130,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.create_session, _MAKES),
         (tools.read_session, _READS),
         (tools.read_document, _READS),
+        (tools.list_library, _READS),
         (tools.read_structure, _READS),
         (tools.export_document, _MAKES),
         (tools.import_document, _MAKES),
@@ -208,6 +214,10 @@ class Tools:
     async def list_sessions(self, limit: Limit = 20) -> Sessions:
         """The user's sessions, newest first."""
         return {"sessions": await _called(lambda: self._api.sessions(limit))}
+
+    async def list_library(self, limit: Limit = 50) -> Library:
+        """The user's own works (papers, notes, lists of references), newest first. Drafts may draw on them."""
+        return {"works": await _called(lambda: Shelf(self._api).works(limit))}
 
     async def create_session(self, title: Annotated[str, Field(min_length=1, max_length=300)]) -> Session:
         """A new session with an empty document."""

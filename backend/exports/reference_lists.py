@@ -14,7 +14,7 @@ CSL = "application/vnd.citationstyles.csl+json"
 BIBTEX = "application/x-bibtex"
 RIS = "application/x-research-info-systems"
 #: Entries and characters of one list.
-MOST_ENTRIES, MOST_TEXT = 10_000, 10_000_000
+MOST_ENTRIES, MOST_TEXT = 10_000, 12_000_000
 
 Entries = list[tuple[str, Mapping[str, Any]]]
 
@@ -40,8 +40,10 @@ def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any
         return bibtex.write_bibtex(references)
     if media_type == RIS:
         return ris.write_ris(references)
-    items = [{"id": key, **item} for key, item in references]
-    return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
+    # an entry a line: a change shows as one line, and 10,000 entries stay below the limit of a body
+    items = (json.dumps({"id": key, **item}, ensure_ascii=False) for key, item in references)
+    lines = ",\n".join(items)
+    return f"[\n{lines}\n]\n" if lines else "[]\n"
 
 
 def entries_of(value: Any) -> Entries:

@@ -45,7 +45,7 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     tools = listed(api)
     assert sorted(tools) == sorted(
         "search ask research list_sessions create_session read_session read_document read_structure check_references "
-        "export_document import_document "
+        "export_document import_document list_library "
         "propose_content propose pending preview".split()
     )
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}

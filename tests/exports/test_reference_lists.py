@@ -40,3 +40,9 @@ def test_a_citation_key_comes_before_an_id() -> None:
 def test_a_list_of_nothing_is_refused(kind: str, text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         read_list(kind, text)
+
+
+def test_csl_json_has_an_entry_a_line() -> None:
+    written = write_list(CSL, [("a", {"type": "book", "title": "A"}), ("b", {"type": "book", "title": "B"})])
+    assert written.count("\n") == 4 and [each["id"] for each in json.loads(written)] == ["a", "b"]
+    assert write_list(CSL, []) == "[]\n"

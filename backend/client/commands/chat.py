@@ -53,7 +53,14 @@ class Options:
 @at_desk
 @as_value(Options)
 def chat(desk: Context, options: Options) -> None:
-    """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval."""
+    """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval.
+
+    \b
+    coscribe chat "Add our sampling rate, 2 kHz, to Methods"
+    coscribe chat "Sum these up for Related Work" -f notes.md -f reviews.md
+    coscribe chat --highlight "Gusts above 5 m/s" --source "Field notebook" "Mention this in Limitations"
+    coscribe chat --mode research "Who measured this before?"
+    """
     stream = options.stream
     if stream and not desk.as_json:
         raise Misused("Use --stream only together with --json; a terminal shows the answer as it comes anyway.")

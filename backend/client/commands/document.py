@@ -256,6 +256,19 @@ def restore(desk: Context, revision: int, session: str | None, force: bool) -> N
     _done(desk, _seen(desk, made), f"The text of revision {revision} is revision {made['revision']} now.")
 
 
+@click.command(short_help="Take the last change of the document back.")
+@_SESSION
+@at_desk
+def undo(desk: Context, session: str | None) -> None:
+    """Take the document's last change back. The history keeps everything, so a second undo takes the first back."""
+    session_id = desk.session_id(session)
+    head = desk.api.document(session_id)["revision"]
+    if head == 0:
+        raise NothingThere("The document has not been changed yet.")
+    made = desk.api.restore(session_id, head - 1, f'"{head}"')
+    _done(desk, _seen(desk, made), f"Revision {head} is taken back; revision {made['revision']} is as {head - 1} was.")
+
+
 @document.command("structure")
 @_SESSION
 @at_desk

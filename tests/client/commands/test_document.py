@@ -9,7 +9,7 @@ import stat
 import httpx2
 import pytest
 
-from backend.client.commands.document import document
+from backend.client.commands.document import document, undo
 from backend.client.failures import Declined, Misused, NothingThere
 from tests.client.conftest import SESSION, placement, session
 
@@ -174,3 +174,14 @@ def test_restoring_is_over_the_newest_revision(run, canned, desk, options, sent)
 def test_structure(run, canned):
     canned.on(f"GET {PATH}/structure", {"tree": [], "summary": "# Paper (1 paragraph)"})
     assert run(document, "structure").stdout == "# Paper (1 paragraph)\n"
+
+
+def test_undo_takes_the_last_change_back(run, canned, desk):
+    desk.choices.choose_session(desk.api.server, SESSION)
+    path = f"/api/sessions/{SESSION}/document"
+    head = {"session_id": SESSION, "revision": 3, "content": "new"}
+    canned.on(f"GET {path}", head).on(f"POST {path}/revisions/2/restore", head | {"revision": 4})
+    assert run(undo).stdout == "Revision 3 is taken back; revision 4 is as 2 was.\n"
+    assert canned.requests[-1].headers["If-Match"] == '"3"'
+    canned.on(f"GET {path}", head | {"revision": 0})
+    assert run(undo).exit_code == 6
