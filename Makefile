@@ -54,7 +54,7 @@ bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks 
 screenshots: $(VENV)/.test-installed ## the pictures of the page in docs/page, anew (needs a Chromium)
 	@$(BIN)/python -m tests.page.screenshots docs/page
 
-web-vendor: ## make the page's two bundles anew (needs Node and npm; nobody else does)
+web-vendor: ## make the page's two bundles and the tests' axe-core anew (needs Node and npm; nobody else does)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && cp backend/web/bundles/package.json $$tmp/ && \
 		npm install --prefix $$tmp --no-package-lock --no-audit --no-fund && node backend/web/bundles/build.mjs $$tmp
 

@@ -1,8 +1,9 @@
-// Make the two bundles, their licences and the manifest: `make web-vendor`, with Node 20 or newer.
+// Make the two bundles, their licences and the manifest: `make web-vendor`, with Node 20 or newer. The judge of the
+// page's accessibility, which only its tests use, is laid beside these (tests/page/axe.min.js).
 //
 //     node build.mjs FOLDER   the folder in which `npm install` has put what package.json names
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,3 +48,4 @@ for (const name of ["editor.js", "reader.js", "LICENSES.txt"]) {
   hashes[name] = createHash("sha256").update(readFileSync(join(vendor, name))).digest("hex");
 }
 writeFileSync(join(vendor, "manifest.json"), `${JSON.stringify({ sha256: hashes, packages: versions }, null, 2)}\n`);
+copyFileSync(join(installed, "node_modules/axe-core/axe.min.js"), resolve(here, "../../../tests/page/axe.min.js"));

@@ -12,7 +12,7 @@ export function messageView(message, context) {
   return h(
     "article",
     { class: `message ${message.role}`, "data-id": message.id },
-    h("h3", { class: "unseen" }, mine ? words.talk.you : words.talk.model),
+    h("h2", { class: "unseen" }, mine ? words.talk.you : words.talk.model),
     text,
     attachments(message.attached_sections),
     message.document_content || message.status ? draftCard(message, context) : null,

@@ -7,7 +7,7 @@ import { words } from "./words.js";
 
 export async function openPersonas(context) {
   const said = words.personas;
-  const list = h("ul", { class: "items", role: "radiogroup", "aria-label": said.use });
+  const list = h("ul", { class: "items" });
 
   async function refresh() {
     const personas = await all("/api/personas");
@@ -68,6 +68,6 @@ export async function openPersonas(context) {
     );
   }
 
-  openDialog(said.title, [h("p", { class: "small" }, said.none), list, h("button", { onclick: () => edit() }, said.new)], { kind: "drawer" });
+  openDialog(said.title, [h("p", { class: "small" }, said.none), h("div", { role: "radiogroup", "aria-label": said.use }, list), h("button", { onclick: () => edit() }, said.new)], { kind: "drawer" });
   await refresh();
 }

@@ -27,6 +27,7 @@ let tools = null;
 function loaded() {
   tools ??= import("../vendor/reader.js").then(({ DOMPurify, MarkdownIt, footnote, renderToString }) => {
     const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnote).use(formulas, renderToString).use(citations);
+    markdown.renderer.rules.th_open = markdown.renderer.rules.td_open = aligned;
     return { markdown, clean: (html) => DOMPurify.sanitize(html, CLEAN) };
   });
   return tools;
@@ -64,6 +65,13 @@ export async function upgrade(element, text) {
   } catch (error) {
     console.warn(words.paper.renderFailed, error);
   }
+}
+
+/** A column's alignment as an attribute: markdown-it writes a style, which neither the policy nor DOMPurify lets in. */
+function aligned(all, index, options, env, self) {
+  const style = all[index].attrGet("style");
+  if (style) all[index].attrs = [["align", style.replace("text-align:", "")]];
+  return self.renderToken(all, index, options);
 }
 
 /** Links of a text go within it, or to another tab that knows nothing of this one. */

@@ -12,7 +12,7 @@ export async function openUsage(context) {
   const shown = (value) => (value === null ? said.unknown : value.toLocaleString("en"));
   const head = [said.calls, said.prompt, said.completion, said.cost];
   openDialog(said.title, [
-    h(
+    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.title }, h(
       "table",
       {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, said.part), head.map((each) => h("th", { scope: "col", class: "number" }, each)))),
@@ -23,7 +23,7 @@ export async function openUsage(context) {
           h("tr", {}, h("th", { scope: "row" }, said[part]), NUMBERS.map((name) => h("td", { class: "number" }, shown(usage[part][name])))),
         ),
       ),
-    ),
+    )),
     usage.total.calls === 0 && h("p", { class: "small" }, said.keyless),
   ]);
 }

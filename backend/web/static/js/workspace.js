@@ -24,7 +24,7 @@ export async function openPaper(app, id) {
   const session = await get(`/api/sessions/${id}`);
   const context = createContext(session);
   const { places } = context;
-  const frame = h("div", { class: "workspace", "data-pane": "talk" });
+  const frame = h("main", { class: "workspace", "data-pane": "talk" });
   const show = (pane) => {
     frame.dataset.pane = pane;
     for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.value === pane));

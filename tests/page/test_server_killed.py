@@ -1,0 +1,72 @@
+"""The server is killed and comes back: what was typed is saved then, and what was said can be sent again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.page.browser import Tab
+from tests.page.writer import Writer
+from tests.waiting import until
+
+PAPER = "# Tides\n\nIt rose.\n"
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes], str]]]:
+    """Starts `coscribe serve`, each time on the same port and data."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = {"PORT": str(port), "DATA_DIR": str(tmp_path), "WRITER": "extractive", "LOG_LEVEL": "ERROR"}
+    environ = {**os.environ, **{f"COSCRIBE_{name}": value for name, value in settings.items()}}
+    address, started = f"http://127.0.0.1:{port}", []
+
+    def alive() -> bool | None:
+        try:
+            return httpx2.get(f"{address}/healthz", trust_env=False).status_code == 200 or None
+        except httpx2.TransportError:
+            return None
+
+    def serve() -> tuple[subprocess.Popen[bytes], str]:
+        command = [sys.executable, "-m", "backend.cli", "serve"]
+        started.append(subprocess.Popen(command, env=environ, start_new_session=True, stdout=subprocess.DEVNULL))
+        until(alive)
+        return started[-1], address
+
+    yield serve
+    for each in started:
+        if each.poll() is None:
+            os.killpg(each.pid, signal.SIGKILL)
+            each.wait()
+
+
+def test_nothing_typed_or_said_is_lost(start: Callable[[], tuple[subprocess.Popen[bytes], str]], tab: Tab) -> None:
+    server, address = start()
+    writer = Writer(tab, address)
+    writer.begin(PAPER)
+    os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
+    tab.focus(".cm-content")
+    tab.press("Control+End")
+    tab.type("Typed while it was dead.")
+    tab.see("Not saved: the server cannot be reached")
+    writer.say("What does it say about tides?")
+    tab.see("The server cannot be reached. Nothing is lost")
+    assert tab.js("document.querySelector('.composer textarea').value") == "What does it say about tides?"
+    start()
+    tab.see("Saved · revision 2")
+    assert writer.text() == f"{PAPER}Typed while it was dead."
+    tab.focus(".composer textarea")
+    tab.press("Control+Enter")
+    tab.wait("document.querySelector('.message.assistant') !== null && document.querySelector('.run') === null")
+    roles = [each["role"] for each in writer.call("GET", f"/api/sessions/{writer.session}/messages")["items"]]
+    assert roles == ["user", "assistant"]
