@@ -23,6 +23,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 
 from backend.errors import CoscribeError
@@ -84,7 +85,8 @@ def shown(made: Rendered, format: str) -> tuple[int | None, str]:
         document = pypdfium2.PdfDocument(made.content)
         return None, "\n".join(page.get_textpage().get_text_range() for page in document)
     if format == "docx":
-        page = zipfile.ZipFile(io.BytesIO(made.content)).read("word/document.xml").decode()
+        package = zipfile.ZipFile(io.BytesIO(made.content))
+        page = "".join(package.read(name).decode() for name in package.namelist() if name.endswith(".xml"))
         return page.count("<m:oMath>"), re.sub("<[^>]*>", "", page)
     page = made.content.decode()
     count = {"html": page.count("<math "), "jats": page.count("<mml:math"), "latex": None}[format]
@@ -153,7 +155,7 @@ def measure_round(only: str) -> int:
 def _words(content: bytes) -> Counter[str]:
     page = zipfile.ZipFile(io.BytesIO(content)).read("word/document.xml").decode()
     text = re.sub(r"</w:p>|<w:tab */>|<w:br */>", " ", page)
-    return Counter(re.findall(r"[^\W_]+", re.sub("<[^>]*>", "", text).casefold()))
+    return Counter(re.findall(r"[^\W_]+", unescape(re.sub("<[^>]*>", "", text)).casefold()))
 
 
 def measure_symbols() -> int:
