@@ -61,9 +61,10 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
         self._seconds, self._told = seconds, told
 
     def handle_term(self) -> None:
-        if self._told.exists() or not self._seconds:
+        is_second = self._told.exists()
+        self._told.touch()  # streams without an end see it and end
+        if is_second or not self._seconds:
             raise StopIteration
-        self._told.touch()
         self.log.info("Draining for %g s", self._seconds)
         again = threading.Timer(self._seconds, self.SIG_QUEUE.put, [signal.SIGTERM])
         again.daemon = True

@@ -7,16 +7,17 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from backend.api.authentication import current_user_id, ports
+from backend.api.health import is_draining
 from backend.api.responses import prefers
 from backend.errors import Refused
 from backend.kernel import sse
 from backend.kernel.events import Event, Numbered, Token
 from backend.services import run_followers, runs
 from backend.services.run_followers import Stream
-from backend.services.session_followers import SessionStream
+from backend.services.session_followers import HEARTBEAT, SessionStream
 from backend.storage.runs import Run
 
 EVENTS = "text/event-stream"
@@ -36,6 +37,8 @@ SESSION_EVENTS: dict[str, Any] = {
 STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 #: Milliseconds after which a reader that lost its connection may come again; browsers differ where none are named.
 RETRY = 2000
+#: Seconds between two looks at whether the server is to stop, while a session's stream is silent.
+LOOK = 1.0
 
 
 def wants_events() -> bool:
@@ -71,24 +74,31 @@ def last_event(cursor: int | None) -> int | None:
 
 def session_streamed(stream: SessionStream) -> Response:
     """What happens to a session, sent as it happens."""
-    return Response(_SessionBody(stream), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+    body = _SessionBody(stream, current_app.config.get("METRICS_DIR") or "")
+    return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
 
 
 class _SessionBody:
-    """The body of a session's stream. Its first bytes go out at once, so that the client knows that it listens."""
+    """The body of a session's stream. Its first bytes go out at once, so that the client knows that it listens.
 
-    def __init__(self, stream: SessionStream) -> None:
-        self._stream = stream
+    It ends when the server is to stop: nothing else would end it. `shared` is the folder that tells.
+    """
+
+    def __init__(self, stream: SessionStream, shared: str = "") -> None:
+        self._stream, self._shared = stream, shared
 
     def __iter__(self) -> Iterator[bytes]:
         yield f"retry: {RETRY}\n\n".encode()
-        while not self._stream.done:
-            told = self._stream.read()
+        silence = 0.0
+        while not self._stream.done and not is_draining(self._shared):
+            told = self._stream.read(LOOK)
+            silence = 0.0 if told else silence + LOOK
             if told:
                 yield b"".join(
                     sse.encode(json.dumps(dict(each.data), ensure_ascii=False), each.name, each.id) for each in told
                 )
-            elif not self._stream.done:
+            elif silence >= HEARTBEAT:
+                silence = 0.0
                 yield sse.comment("still here")
 
     def close(self) -> None:

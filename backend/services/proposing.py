@@ -85,6 +85,8 @@ def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
 
 
 def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
+    if not command.sources:  # nothing to look up, and no sentence to hold against it
+        return _Proposal(session, command, (), ())
     matched = match(command.sources, ())
     citations, doubts = verification.proposed(ports, command.document_content, command.sources, matched.citations)
     return _Proposal(session, command, citations, (*matched.warnings, *doubts))

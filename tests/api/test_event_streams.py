@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from backend.api.event_streams import RETRY, Utf16Offsets, _Body
-from backend.kernel.events import Event, Numbered, Token
+from backend.api.event_streams import LOOK, RETRY, Utf16Offsets, _Body, _SessionBody
+from backend.api.health import DRAINING
+from backend.kernel.events import Event, Numbered, SessionEvent, Token
 from backend.kernel.sse import Decoder
 from backend.services.run_followers import HEARTBEAT
 
@@ -21,7 +22,7 @@ class Quiet:
     def done(self):
         return not self._pieces
 
-    def read(self):
+    def read(self, seconds=0.0):
         return self._pieces.pop(0)
 
     def close(self):
@@ -75,3 +76,19 @@ def test_offsets_can_be_counted_as_javascript_counts():
     assert {channel: said.decode("utf-16-le") for channel, said in text.items()} == {
         "message": "a🙂c🙂d", "document_content": "𝒳y",
     }  # fmt: skip
+
+
+def test_a_sessions_stream_begins_at_once_and_says_that_it_is_there():
+    silence = [[]] * round(HEARTBEAT / LOOK)
+    sent = list(_SessionBody(Quiet(*silence, [SessionEvent("3-1", "revision", {"revision": 3})], *silence)))
+    assert sent[0] == f"retry: {RETRY}\n\n".encode()
+    assert sent[1:] == [
+        b": still here\n\n", b'id: 3-1\nevent: revision\ndata: {"revision": 3}\n\n', b": still here\n\n"
+    ]  # fmt: skip
+
+
+def test_a_sessions_stream_ends_when_the_server_is_to_stop(tmp_path):
+    body = iter(_SessionBody(Quiet([], [], []), str(tmp_path)))
+    assert next(body).startswith(b"retry")
+    (tmp_path / DRAINING).touch()
+    assert list(body) == []

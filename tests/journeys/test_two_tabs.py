@@ -88,6 +88,21 @@ def test_a_second_tab_hears_everything_also_after_a_kill(served):
     assert again.ended.wait(PATIENCE)
 
 
+def test_an_open_page_does_not_keep_the_server_from_stopping(environ, tmp_path):
+    """It waits for answers that are being written, as long as a writer may take; a page waits for ever."""
+    made = Served(environ | {"COSCRIBE_WRITER_TIMEOUT": "600"}, tmp_path)
+    made.start()
+    try:
+        client = Client(made.url)
+        client.sign_in()
+        tab = Tab(client, client.call("POST", "/api/sessions", {}, 201)["id"])
+        made.process.terminate()
+        made.process.wait(PATIENCE)
+        assert tab.ended.wait(PATIENCE)
+    finally:
+        made.kill()
+
+
 def test_nobody_follows_somebody_elses_session(app):
     mine, other = Researcher(app), Researcher(app)
     problem = other.call("GET", f"{mine.path}/events", status=404, Accept="text/event-stream")

@@ -18,6 +18,8 @@ from backend.placement.pieces.units import Unit, is_separator, units, whole
 #: Pairs of units that one gap may compare; in longer gaps units are paired by their order. 60 sentences beside 60 take
 #: some 5 ms, and a rewritten section rarely has more.
 _MOST_PAIRS = 3600
+#: Characters of changed blocks in one place that are taken apart; 500,000 are a book's worth, and take some 2 s.
+_MOST_CHARACTERS = 500_000
 #: What pairing two units is worth that share no word: less than any shared word, more than pairing none.
 _SAME_PLACE = 0.01
 
@@ -66,7 +68,7 @@ def _window(
     old: Document, new: Document, window: tuple[list[Block], list[Block]], by_block: bool
 ) -> Generator[Anchor, None, tuple[_Units, _Units]]:
     """The anchors among blocks that differ. Returns the units behind the last of them."""
-    if by_block:
+    if by_block or sum(block.end - block.start for blocks in window for block in blocks) > _MOST_CHARACTERS:
         dropped, added = ([whole(d, b) for b in blocks] for d, blocks in zip((old, new), window, strict=True))
     else:
         dropped, added = units(old, window[0]), units(new, window[1])

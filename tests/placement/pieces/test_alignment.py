@@ -42,3 +42,8 @@ def test_many_units_are_paired_by_their_order():
 
 def test_blocks_can_stay_whole():
     assert aligned("A. B.\n\nC.", "A. X.\n\nC.", by_block=True) == [("A. B.", "A. X.")]
+
+
+def test_a_huge_change_in_one_place_is_not_taken_apart():
+    old, new = "Word. " * 50_000, "Term. " * 50_000
+    assert aligned(f"{old}\n\nEnd.", f"{new}\n\nEnd.") == [(old.strip(), new.strip())]
