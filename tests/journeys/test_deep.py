@@ -41,7 +41,11 @@ class Brain(SonarStandIn):
 
     def __init__(self) -> None:
         super().__init__(key="k", strict=False)
-        self.plans, self.reviews, self.words = [PLAN], [THIN, ENOUGH], f"Heat does it [{FIRST}], not [sx_00000000]."
+        self.plans, self.reviews, self.words = (
+            [PLAN],
+            [THIN, ENOUGH],
+            f"Marine heatwaves cause coral bleaching [{FIRST}] [sx_00000000].",
+        )
         self.reviewing = threading.Event()
         self.answer = self.think
 
@@ -118,7 +122,7 @@ def test_it_is_watched_from_the_plan_to_the_answer_and_again_afterwards(app, sea
     found = [len(each["sources"]) for name, each in told.events if name == "sources"]
     assert found == sorted(found) and found[0] == 7 and found[-1] == 9
     answer = told.last
-    assert answer["answer"] == told.text["message"] == f"Heat does it [{FIRST}], not."
+    assert answer["answer"] == told.text["message"] == f"Marine heatwaves cause coral bleaching [{FIRST}]."
     assert set(answer["citations"]) == {FIRST} and len(answer["sources"]) == 9
     assert (answer["iterations"], answer["confidence"]) == (2, 82)
     assert [each["step"] for each in answer["steps"]] == [
@@ -151,7 +155,10 @@ def test_stopped_in_the_middle_it_answers_from_what_there_is(app, brain):
     assert said["stopping"] and "answers from what there is" in said["detail"]
     answer = told.read().last
     assert told.names[-1] == "final_answer" and len(answer["sources"]) == 7
-    assert answer["answer"].startswith("Heat does it") and "because it was stopped" in answer["answer"]
+    assert (
+        answer["answer"].startswith("Marine heatwaves cause coral bleaching")
+        and "because it was stopped" in answer["answer"]
+    )
     assert (answer["meta"]["deep"]["ended"], answer["iterations"]) == ("stopped", 1)
 
 
