@@ -1,7 +1,7 @@
 // Markdown as people read it. Whatever a text holds, nothing of it runs: DOMPurify makes elements of it, and only those
 // that a paper needs.
-import { send } from "./api.js";
 import { h, put } from "./dom.js";
+import { showPictures } from "./pictures.js";
 import { citations } from "./rules/citations.js";
 import { formulas } from "./rules/formulas.js";
 import { words } from "./words.js";
@@ -38,7 +38,7 @@ export async function rendered(text, sessionId = null) {
   const { markdown, clean } = await loaded();
   const fragment = clean(markdown.render(text.replace(FRONT_MATTER, "")));
   for (const link of fragment.querySelectorAll("a")) tame(link);
-  for (const picture of fragment.querySelectorAll("img")) showPicture(picture, sessionId);
+  showPictures(fragment.querySelectorAll("img"), sessionId);
   for (const table of fragment.querySelectorAll("table")) {
     const frame = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": words.paper.read });
     table.replaceWith(frame);
@@ -88,23 +88,4 @@ function tame(link) {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   } else link.removeAttribute("href");
-}
-
-/** Pictures of the paper are fetched with the caller's token; those of other servers are only named. */
-function showPicture(picture, sessionId) {
-  const address = picture.getAttribute("src") ?? "";
-  if (/^data:image\/(png|jpeg|gif|webp);/i.test(address)) return;
-  picture.removeAttribute("src");
-  if (!sessionId || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) {
-    picture.replaceWith(h("span", { class: "small" }, picture.alt || words.paper.pictureOutside(address)));
-    return;
-  }
-  const name = address.replace(/^(\.\/)?(files\/)?/, "");
-  send("GET", `/api/sessions/${sessionId}/files/${encodeURIComponent(name)}`)
-    .then((answer) => answer.blob())
-    .then((blob) => {
-      picture.src = URL.createObjectURL(blob);
-      picture.onload = () => URL.revokeObjectURL(picture.src);
-    })
-    .catch(() => picture.replaceWith(h("span", { class: "small" }, picture.alt || address)));
 }
