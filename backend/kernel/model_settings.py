@@ -25,7 +25,7 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Whether a chat model's address or key stands here: `research` has one only where it is told so."""
+        """Return True if a chat model's address or key stands here: `research` has one only where it is told so."""
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 

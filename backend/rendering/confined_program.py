@@ -46,7 +46,9 @@ _OURS = ("COSCRIBE\t", "FONT\t")
 
 
 def pandoc_path(*needed: str) -> str:
-    """Where Pandoc is. Raises Refused where the extra `export` is not installed, or lacks another library of it."""
+    """Return where Pandoc is. Raises Refused where the extra `export` is not installed, or lacks another
+    library of it.
+    """
     if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
         raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
     import pypandoc
@@ -66,7 +68,7 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """What the program says. Raises Failed where it fails, and Refused where it takes too long."""
+    """Return what the program says. Raises Failed where it fails, and Refused where it takes too long."""
     process = subprocess.Popen(
         [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
         cwd=folder,

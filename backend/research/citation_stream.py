@@ -42,7 +42,7 @@ class Said:
 
 
 def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Wording) -> Said:
-    """What a model answers, which is also what the listener hears. Raises what the model raises, and
+    """Return what a model answers, which is also what the listener hears. Raises what the model raises, and
     ProviderMisanswered where it thinks and says nothing."""
     settled = _Settled(listen, wording) if listen is not None else None
     try:

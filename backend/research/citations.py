@@ -78,7 +78,7 @@ class Marks:
         return self._ready(self._settled())
 
     def end(self) -> str:
-        """What was still held back."""
+        """Return what was still held back."""
         return self._ready(len(self._kept))
 
     def settle(self, text: str) -> str:
@@ -92,7 +92,8 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Where a mark may begin that has not ended yet: at the last word, the last open bracket, the quote before
+        """Return where a mark may begin that has not ended yet: at the last word, the last open bracket,
+        the quote before
         them, or the spaces in front."""
         text = self._kept
         at = len(text)
@@ -151,7 +152,7 @@ class Marks:
 
 
 def mark(source: Source) -> str:
-    """How a source is cited."""
+    """Return how a source is cited."""
     return f"[{source_id(source)}]"
 
 

@@ -58,7 +58,7 @@ class _Facts:
 
     @property
     def order(self) -> tuple[list[str], list[str], list[str], list[int], bool]:
-        """What works are gone through by, so that the order of results makes no difference."""
+        """Return what works are gone through by, so that the order of results makes no difference."""
         return sorted(self.dois), sorted(self.titles | self.cut), sorted(self.people), sorted(self.years), self.copy
 
 

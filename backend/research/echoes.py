@@ -41,7 +41,7 @@ class Echoes:
         return self._kept_back() if self._runs else self._all()
 
     def end(self) -> str:
-        """What was still held back."""
+        """Return what was still held back."""
         return self._without(self._all())
 
     def clean(self, text: str) -> str:
@@ -127,5 +127,5 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """What takes nothing out."""
+    """Return what takes nothing out."""
     return Echoes("", "", ())

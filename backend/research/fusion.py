@@ -142,7 +142,7 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
 
 
 def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
-    """For each result the first one that is the same work, through however many others."""
+    """Return, for each result the first one that is the same work, through however many others."""
     parents = list(range(len(known)))
 
     def root(index: int) -> int:
@@ -211,7 +211,7 @@ def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
-    """Who found it at which rank; of results that are fused already, what they say themselves."""
+    """Return who found it at which rank; of results that are fused already, what they say themselves."""
     best: dict[str, int] = {}
     for rank, source in results:
         for each in source.metadata.get("found_by") or [{"connector": source.connector, "rank": rank}]:

@@ -84,7 +84,7 @@ def asked_of(turns: Sequence[Turn]) -> str:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """What the system model is asked. `location` is "" where it may play no part."""
+    """Return what the system model is asked. `location` is "" where it may play no part."""
     words = prompts.render(
         "queries",
         earlier=earlier_of(turns),

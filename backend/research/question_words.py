@@ -188,14 +188,14 @@ def _only_asks(word: str, language: str) -> bool:
 
 
 def _begin(tokens: Sequence[str], language: str) -> int:
-    """Where the topic begins. An English request may have a topic in another language."""
+    """Return where the topic begins. An English request may have a topic in another language."""
     low = [each.casefold() for each in tokens]
     english = _REQUESTS["english"]
     return _behind_order(low, _REQUESTS.get(language, english)) or _behind_order(low, english)
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Where the order ends, and its object where a preposition follows; 0 where there is none."""
+    """Return where the order ends, and its object where a preposition follows; 0 where there is none."""
     place, end = 0, 0
     while place < len(low):
         word, before = low[place], low[place - 1] if place else ""
@@ -225,7 +225,7 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Where the words end that say what is ordered: "me three papers on". Where none does, behind the order."""
+    """Return where the words end that say what is ordered: "me three papers on". Where none does, behind the order."""
     at = place
     while at < len(low) and low[at] in request.around:
         at += 1

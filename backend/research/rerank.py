@@ -22,7 +22,9 @@ MOST_TEXT = 4_000
 
 
 def text_of(source: Source) -> str:
-    """What of a source is ranked, and must be embedded for `rerank`: its title and the beginning of its content."""
+    """Return what of a source is ranked, and must be embedded for `rerank`: its title and the beginning of
+    its content.
+    """
     return f"{source.title}\n{source.content[:MOST_TEXT]}".strip()
 
 

@@ -51,7 +51,8 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 
 def _confidence(findings: Findings) -> int:
-    """How much of the answer its sources say; of a deep research no more than its last review thought. An answer that
+    """Return how much of the answer its sources say; of a deep research no more than its last review
+    thought. An answer that
     cites nothing is worth none, and one that may be beside the point little."""
     confidence = findings.support if findings.cited else 0
     if findings.course:
@@ -60,7 +61,7 @@ def _confidence(findings: Findings) -> int:
 
 
 def _course(course: Course) -> dict[str, Any]:
-    """How a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
+    """Return how a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
     state, limits, spent = course.state, course.limits, course.spent
     budget = {
         "seconds": (limits.seconds, round(spent.seconds, 3)),
@@ -86,7 +87,7 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """What failed, for a person; that this server reads no pages is how it was set up."""
+    """Return what failed, for a person; that this server reads no pages is how it was set up."""
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(f"{_while(each)} – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
 

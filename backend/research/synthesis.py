@@ -77,7 +77,7 @@ def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Sou
 
 
 def related_request(question: str, answer: str, model: str | None) -> ChatRequest:
-    """What a reader may ask next."""
+    """Return what a reader may ask next."""
     words = prompts.render("related", most=RELATED, question=question[:4_000], answer=answer[:6_000])
     return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
 
@@ -111,7 +111,9 @@ def unsearched(failures: Sequence[Failure]) -> str:
 
 
 def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """What is said behind an answer that cites retracted works, and a warning for each retracted source there is."""
+    """Return what is said behind an answer that cites retracted works, and a warning for each retracted
+    source there is.
+    """
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
     listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)

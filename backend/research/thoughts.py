@@ -35,7 +35,7 @@ class Thoughts:
         return self._trimmed(said), thought
 
     def end(self) -> tuple[str, str]:
-        """What was still held back."""
+        """Return what was still held back."""
         ready, self._kept = self._kept, ""
         return (self._trimmed("" if self._thinking else ready)), (ready if self._thinking else "")
 

@@ -364,7 +364,9 @@ def close_database() -> None:
 
 
 def most_connections() -> int | None:
-    """How many connections the server takes from programs like this one; None for SQLite, which has no such limit."""
+    """Return how many connections the server takes from programs like this one; None for SQLite, which has
+    no such limit.
+    """
     if db.engine.dialect.name == "sqlite":
         return None
     asked = ("max_connections", "superuser_reserved_connections")

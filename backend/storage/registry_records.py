@@ -77,7 +77,9 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> frozenset[str]:
-        """Those of the DOIs that a registry told were retracted, as far as that is still believed. Nobody is asked."""
+        """Return those of the DOIs that a registry told were retracted, as far as that is still believed.
+        Nobody is asked.
+        """
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
         return frozenset(

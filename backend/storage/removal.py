@@ -36,7 +36,7 @@ def remember(removed_id: str, now: datetime) -> None:
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Which of these sessions and users have been removed."""
+    """Return which of these sessions and users have been removed."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}

@@ -129,7 +129,7 @@ def _is_bounded(claim: Claim, found: Alignment) -> bool:
 
 
 def _gap(claim: Claim, at: int) -> str:
-    """What stands between word `at` of a reference and the one before it."""
+    """Return what stands between word `at` of a reference and the one before it."""
     start = claim.words[at - 1].end if at else 0
     return claim.prose[start : claim.words[at].start if at < len(claim.words) else len(claim.prose)]
 
@@ -188,7 +188,7 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Where a journal is named, whole, abbreviated word by word, or by its initials."""
+    """Return where a journal is named, whole, abbreviated word by word, or by its initials."""
     if not wanted:
         return
     initials = "".join(each[0] for each in wanted)

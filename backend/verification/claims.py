@@ -72,7 +72,7 @@ class Claim:
 
 
 def read(text: str) -> Claim:
-    """What a source string claims."""
+    """Return what a source string claims."""
     formatted = reference_formats.read(text)
     prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
     title = formatted.title if formatted else ""

@@ -41,7 +41,7 @@ class Candidate:
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
-    """What is to be looked up next of what the operator lets be asked (`names`); nothing where all is known."""
+    """Return what is to be looked up next of what the operator lets be asked (`names`); nothing where all is known."""
     wanted = (each for claim in claims for each in _of_claim(claim, known, names))
     return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
 

@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """What one sentence puts before “than” and the other behind it, while something else goes the other way."""
+    """Return what one sentence puts before “than” and the other behind it, while something else goes the other way."""
     mine, theirs = _sides(one, language), _sides(other, language)
     if mine is None or theirs is None:
         return None

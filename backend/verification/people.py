@@ -79,7 +79,7 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
 
 
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
-    """Where names stand directly behind the title, as in “Title — Smith and Jones, Journal 2020”.
+    """Return where names stand directly behind the title, as in “Title — Smith and Jones, Journal 2020”.
 
     A part of capitalised words is taken for names where a dash or “by” leads to it and more follows, or where the
     work's journal is named too, so that the part is no journal.

@@ -108,7 +108,7 @@ def quotations(sentence: str) -> list[str]:
 
 
 def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Where a text cites works by Pandoc keys, and by which."""
+    """Return where a text cites works by Pandoc keys, and by which."""
     if "@" in text:
         for match in _KEYED.finditer(text):
             yield match.start(), match.end(), tuple(keys_of(match[0]))

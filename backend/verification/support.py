@@ -119,7 +119,7 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """How much both speak of the same: opposites are about the same, and numbers say how much of it."""
+    """Return how much both speak of the same: opposites are about the same, and numbers say how much of it."""
     found = text.words[at]
     share = _share(said, found)
     if share >= _SAME or share < _OPPOSABLE:
@@ -132,7 +132,7 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _contradiction(sentence: str, text: SourceText, at: int) -> str:
-    """What in the sentence is the opposite of the source's, in words; "" where nothing is."""
+    """Return what in the sentence is the opposite of the source's, in words; "" where nothing is."""
     passage = text.parts[at]
     words = opposed_words(sentence, passage)
     if is_negated(sentence, text.language) != is_negated(passage, text.language):

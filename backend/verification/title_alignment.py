@@ -76,7 +76,7 @@ def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
-    """For each beginning of the title and each word of the text the cheapest alignment that ends there.
+    """Return, for each beginning of the title and each word of the text the cheapest alignment that ends there.
 
     The title may begin anywhere in the text. A word may be written in two, and two in one.
     """

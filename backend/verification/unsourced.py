@@ -107,7 +107,9 @@ def _values(number: str) -> list[float]:
 
 
 def _read(number: str) -> Iterator[tuple[float, int]]:
-    """What a number may mean, with the digits behind its decimal mark: “1,234” may be a thousand, or one and a bit."""
+    """Return what a number may mean, with the digits behind its decimal mark: “1,234” may be a thousand, or
+    one and a bit.
+    """
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
     parts = re.split(r"[.,]", plain)
     if len(parts) == 1:

@@ -54,7 +54,7 @@ class SearchPlan:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """What the system model is asked for a plan."""
+    """Return what the system model is asked for a plan."""
     words = prompts.render(
         "plan",
         earlier=queries.earlier_of(turns),
@@ -117,7 +117,8 @@ def _planned(said: Any) -> PlannedQuery:
 def untried(
     planned: Iterable[PlannedQuery], executed: Sequence[str]
 ) -> tuple[tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Those that are neither executed nor nearly so, nor nearly one that stands before them; and those that are, each
+    """Return those that are neither executed nor nearly so, nor nearly one that stands before them; and
+    those that are, each
     with what it repeats. What has no word in it is left out."""
     known = list(executed)
     kept: list[PlannedQuery] = []

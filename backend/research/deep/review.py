@@ -57,7 +57,7 @@ class Review:
 
 
 def request(state: State, limits: Limits, model: str | None = None) -> ChatRequest:
-    """What the system model is asked about the findings so far."""
+    """Return what the system model is asked about the findings so far."""
     words = prompts.render(
         "review",
         question=state.question[: 2 * queries.TURN_CHARACTERS],
@@ -138,7 +138,7 @@ def by_default(state: State, limits: Limits, why: str) -> Review:
 
 
 def next_step(state: State, review: Review, limits: Limits) -> State:
-    """What follows from a review: an end, or what waits to be searched for now."""
+    """Return what follows from a review: an end, or what waits to be searched for now."""
     review = believed(review, len(state.sources))
     state = replace(state, confidence=review.confidence, gaps=review.gaps)
     if review.confidence >= limits.confidence:

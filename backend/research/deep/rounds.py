@@ -138,5 +138,5 @@ class Course:
 
     @property
     def told(self) -> str:
-        """How it ended, in words."""
+        """Return how it ended, in words."""
         return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."

@@ -29,7 +29,7 @@ class Action:
 
 
 def read(reply: ChatReply) -> Action:
-    """What the reply asks for. One that asks for nothing readable is a report: all that it says."""
+    """Return what the reply asks for. One that asks for nothing readable is a report: all that it says."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
     text = model_json.without_thoughts(reply.text)

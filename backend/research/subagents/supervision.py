@@ -63,7 +63,7 @@ def direct_calls(question: str) -> tuple[ToolCall, ...]:
 
 
 def request(turns: Sequence[Turn], available: Collection[str], model: str | None) -> ChatRequest:
-    """What the system model is asked."""
+    """Return what the system model is asked."""
     words = prompts.render(
         "supervise",
         earlier=recent(turns)[:-1],

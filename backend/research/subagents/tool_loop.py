@@ -187,7 +187,7 @@ class ToolLoop:
 
 
 def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
-    """What a call is for, as those who follow are told."""
+    """Return what a call is for, as those who follow are told."""
     told: dict[str, object] = {}
     if isinstance(call.arguments.get(spec.about), str):
         told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]
