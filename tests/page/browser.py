@@ -46,9 +46,10 @@ KEYS = {
     "Home": ("Home", 36, ""), "Delete": ("Delete", 46, ""),
 }  # fmt: skip
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
-#: Find what is meant by words or by a selector: what people can press first, and only what can be seen.
+#: Find what is meant by words or by a selector: what people can press first, and only what can be seen and pressed.
 FIND = """(said) => {
-  const seen = (each) => each.getClientRects().length && getComputedStyle(each).visibility !== "hidden";
+  const shown = (each) => each.getClientRects().length && getComputedStyle(each).visibility !== "hidden";
+  const seen = (each) => shown(each) && !each.disabled;
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const named = (each) => (each.getAttribute("aria-label") ?? each.textContent).trim();
   const pressed = [...top.querySelectorAll("button, a, summary, [role=button], input, label")].filter(seen);

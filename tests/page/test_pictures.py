@@ -25,3 +25,22 @@ def test_pictures_of_the_session_are_shown_and_others_are_named(writer: Writer) 
     tab.see("Picture elsewhere: https://example.org/x.png")
     assert sum("/files/" in each for each in tab.requests) == 1, "each is fetched once, and none in vain"
     assert not any("example.org" in each for each in tab.requests)
+
+
+DROP = """((content) => {{
+  const given = new DataTransfer();
+  const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+  given.items.add(new File([bytes], "My gauge.png", {{ type: "image/png" }}));
+  document.querySelector(".cm-content").dispatchEvent(new DragEvent("drop", {{ dataTransfer: given, bubbles: true }}));
+}})("{content}")"""
+
+
+def test_a_picture_that_is_dropped_stands_in_the_paper(writer: Writer) -> None:
+    writer.begin("# Tides\n\n")
+    writer.tab.press("Control+End")
+    writer.tab.js(DROP.format(content=PNG))
+    writer.tab.see("Saved · revision 2")
+    (kept,) = writer.call("GET", f"/api/sessions/{writer.session}/files")["items"]
+    assert writer.text() == f"# Tides\n\n![]({kept['name'].replace(' ', '%20')})"
+    writer.tab.click("Read")
+    writer.tab.wait("document.querySelector('.sheet img')?.naturalWidth === 1")

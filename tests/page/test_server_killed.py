@@ -1,4 +1,7 @@
-"""The server is killed and comes back: what was typed is saved then, and what was said can be sent again."""
+"""The server is killed and comes back: what was typed is saved then, and what was said can be sent again.
+
+It takes as long as starting a real server twice.
+"""
 
 from __future__ import annotations
 

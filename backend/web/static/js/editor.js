@@ -84,6 +84,7 @@ export function createEditor(parent, text, { onChange, onSave, extensions = [] }
     text: () => view.state.sliceDoc(),
     replace: (next) => replace(view, next),
     lock: (locked) => view.dispatch({ effects: editable.reconfigure(locked ? EditorState.readOnly.of(true) : []) }),
+    insert: (text) => view.dispatch(view.state.replaceSelection(text)),
     show: (position) => show(view, position),
     selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
     cursor: () => view.state.selection.main.head,

@@ -26,6 +26,14 @@ export async function importInto(sessionId, file) {
   }
 }
 
+/** Keep a picture among the paper's files. Gives the Markdown that shows it. */
+export async function keepPicture(sessionId, file) {
+  const form = new FormData();
+  form.append("file", file);
+  const { name } = await post(`/api/sessions/${sessionId}/files`, form);
+  return `![](${encodeURI(name).replace(/[()]/g, encodeURIComponent)})`;
+}
+
 /** A file's text, byte for byte as UTF-8 has it; the mark at its beginning stays. */
 async function textOf(file) {
   const bytes = await file.arrayBuffer();

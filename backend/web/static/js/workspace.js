@@ -6,7 +6,7 @@ import { createDrafts } from "./drafts.js";
 import { openExport } from "./export.js";
 import { openHighlight, watchSelection } from "./highlight.js";
 import { openHistory } from "./history.js";
-import { importInto, takeFiles } from "./import.js";
+import { importInto, keepPicture, takeFiles } from "./import.js";
 import { openLibrary } from "./library.js";
 import { guarded } from "./notices.js";
 import { createPaper } from "./paper.js";
@@ -78,7 +78,10 @@ function createContext(session) {
 
 async function takeIn(context, files) {
   await context.paper.save();
-  for (const file of files) await importInto(context.id, file);
+  for (const file of files) {
+    if (file.type.startsWith("image/")) context.paper.editor.insert(await keepPicture(context.id, file));
+    else await importInto(context.id, file);
+  }
   await context.paper.refresh();
   await context.drafts.refresh();
 }
