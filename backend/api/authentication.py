@@ -51,7 +51,7 @@ def with_key(view: View) -> View:
 
 
 def ports() -> Ports:
-    """What `bootstrap` put together for this application."""
+    """Return what `bootstrap` put together for this application."""
     ports: Ports = current_app.extensions["coscribe"]
     return ports
 

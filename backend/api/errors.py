@@ -133,7 +133,9 @@ def no_room() -> Response:
 
 
 def from_anything(error: Exception) -> Response:
-    """What should not happen: where it happened is logged; its words only where they are about code, not text."""
+    """Return what should not happen: where it happened is logged; its words only where they are about code,
+    not text.
+    """
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
     return problem(

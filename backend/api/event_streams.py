@@ -73,7 +73,7 @@ def last_event(cursor: int | None) -> int | None:
 
 
 def session_streamed(stream: SessionStream) -> Response:
-    """What happens to a session, sent as it happens."""
+    """Stream what happens to a session, as it happens."""
     body = _SessionBody(stream, current_app.config.get("METRICS_DIR") or "")
     return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
 
@@ -148,7 +148,7 @@ class Utf16Offsets:
 
 
 def _offsets() -> Utf16Offsets | None:
-    """What counts the offsets of the stream that the request asks for; None for code points."""
+    """Return what counts the offsets of the stream that the request asks for; None for code points."""
     return Utf16Offsets() if request.args.get("unit") == "utf16" else None
 
 

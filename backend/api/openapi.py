@@ -188,7 +188,7 @@ def _open_answers(told: dict[str, Any]) -> None:
 
 
 def _for_machines() -> dict[str, Any]:
-    """What is not of the API proper: health, metrics, and the description itself."""
+    """Return what is not of the API proper: health, metrics, and the description itself."""
     json, text = "application/json", {"type": "string"}
     state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
     told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (

@@ -27,7 +27,7 @@ MODES = "`academic`: scholarly services alone; `both`: these beside the web; `we
 
 
 def search_mode_field() -> fields.String:
-    """Which services are asked."""
+    """Return which services are asked."""
     return fields.String(
         validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
     )

@@ -38,5 +38,5 @@ def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) ->
 
 
 def stands_alone(question: str) -> bool:
-    """Whether a question can be understood without the conversation."""
+    """Return True if a question can be understood without the conversation."""
     return len(question.split()) >= LEAST_WORDS and _LEANING.search(question) is None

@@ -42,7 +42,7 @@ def count_tokens(text: str) -> int:
 
 
 def counted_by() -> str:
-    """How `count_tokens` counts, in words."""
+    """Return how `count_tokens` counts, in words."""
     return _counter.how
 
 
@@ -78,7 +78,9 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
 
 
 def fits(text: str, tokens: int) -> bool:
-    """Whether the text costs no more than so many tokens; of a long one little more than the budget is looked at."""
+    """Return True if the text costs no more than so many tokens; of a long one little more than the budget
+    is looked at.
+    """
     length = max(tokens, 1) * CHARACTERS_PER_TOKEN
     while length < len(text):
         if count_tokens(text[:length]) > tokens:

@@ -54,7 +54,7 @@ def block_at(document: Document, offset: int) -> Block:
 
 
 def body_start(document: Document) -> int:
-    """Where the text begins behind the front matter."""
+    """Return where the text begins behind the front matter."""
     first = document.blocks[0] if document.blocks else None
     return first.end if first is not None and first.kind == "front_matter" else 0
 

@@ -13,7 +13,9 @@ from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
-    """What the classifier says; of a rewrite, instruction and reason must both be sure that nothing is missing."""
+    """Return what the classifier says; of a rewrite, instruction and reason must both be sure that nothing
+    is missing.
+    """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
     base = briefing.rewrite or briefing.draft_meant

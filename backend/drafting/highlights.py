@@ -52,7 +52,7 @@ def block(highlights: Iterable[AttachedSection]) -> str:
 
 
 def label(section: AttachedSection) -> str:
-    """What the user says of an attached section, in one line: title, note and source."""
+    """Return what the user says of an attached section, in one line: title, note and source."""
     parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
     return "; ".join(" ".join(part.split()) for part in parts if part and part.strip())
 

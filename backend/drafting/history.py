@@ -110,7 +110,9 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def told(message: PastMessage, elsewhere: bool = False) -> str:
-    """What history tells of a message: its words, what was attached to it, the content it brought and its sources."""
+    """Return what history tells of a message: its words, what was attached to it, the content it brought
+    and its sources.
+    """
     parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()
     state = decision(message.draft) if message.draft else ""
@@ -160,7 +162,7 @@ _NAMED_BY = 6
 
 
 def place_in_words(placement: Mapping[str, Any]) -> str:
-    """Where a placement (as the contract has it) put content, in a few words; "" where it names no place."""
+    """Return where a placement (as the contract has it) put content, in a few words; "" where it names no place."""
     path = " > ".join(placement.get("section") or ()) or "the document"
     operation, position = placement.get("operation") or "", str(placement.get("position") or "")
     if operation == "append_to_section" and position.startswith("start"):
@@ -189,7 +191,9 @@ def _drafted(message: PastMessage, drafted: str, state: str) -> str:
 
 
 def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
-    """What came with a message: highlights as at their time, sections under their titles; together a page or two."""
+    """Return what came with a message: highlights as at their time, sections under their titles; together a
+    page or two.
+    """
     highlights, sections = split(attached)
     room = RECALLED_ATTACHMENTS
     kept = []

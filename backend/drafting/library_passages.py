@@ -40,7 +40,8 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
 
 
 def cite(passage: LibraryPassage) -> str:
-    """How a text names the passage in brackets: family names, year and page; the title's beginning without names.
+    """Return how a text names the passage in brackets: family names, year and page; the title's beginning
+    without names.
 
     Where the text cites by keys it is Pandoc's citation without its brackets, `@berg2021street, p. 3`.
     """

@@ -55,7 +55,7 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """What the user is told of a part that is not shown whole."""
+    """Return what the user is told of a part that is not shown whole."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"it saw {last - first:,} of {end - start:,} characters"
     return f"The {part.title} is too long to be shown to the model whole: {seen}."

@@ -48,7 +48,9 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _units(document: Document) -> list[tuple[int, list[Span]]]:
-    """What tells its beginning: each section with its depth, the first span with the heading; else each paragraph."""
+    """Return what tells its beginning: each section with its depth, the first span with the heading; else
+    each paragraph.
+    """
     sections = [section for section in outlined(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:
         blocks = [block for block in document.blocks if block.kind in _PROSE or block.kind == "heading"]

@@ -88,7 +88,7 @@ def build(
 
 
 def version(briefing: Briefing) -> str:
-    """Which words the model was given: the mode and a hash of every template that may have taken part."""
+    """Return which words the model was given: the mode and a hash of every template that may have taken part."""
     kind = "rewrite" if briefing.rewrite else briefing.mode
     return f"{kind}-{prompts.version(briefing.mode, 'context', 'earlier', 'rewrite')}"
 

@@ -187,7 +187,7 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Where the beginning was put into the model's mouth, the answer starts in the middle of the message."""
+    """Return where the beginning was put into the model's mouth, the answer starts in the middle of the message."""
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
         answer.values["message"] = decode(lead[1]).text
@@ -207,7 +207,7 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Whether a cut object says the same as a whole one before it."""
+    """Return True if a cut object says the same as a whole one before it."""
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)
 
@@ -256,7 +256,7 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _fits(values: dict[str, Any]) -> int:
-    """How many fields of an answer `values` has, or 0 if its message and content are no texts."""
+    """Return how many fields of an answer `values` has, or 0 if its message and content are no texts."""
     fields = values.keys() & set(FIELDS)
     texts = [values[name] for name in ("message", "document_content") if name in values]
     if len(fields) == 1 and texts and isinstance(texts[0], dict):

@@ -330,7 +330,7 @@ class _String:
 
 
 def _held_back(body: str) -> int:
-    """How many characters at the end of `body` may yet turn into something else."""
+    """Return how many characters at the end of `body` may yet turn into something else."""
     found = _UNFINISHED.search(body, max(0, len(body) - 60))
     if found is None or (found["word"] is not None and found["word"] not in _PREFIXES):
         return 0

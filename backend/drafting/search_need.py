@@ -79,7 +79,7 @@ def _function_words() -> frozenset[str]:
 
 
 def is_about_own_document(text: str) -> bool:
-    """What the user's own text says or holds, or a rewording of it: nothing outside can answer better."""
+    """Return what the user's own text says or holds, or a rewording of it: nothing outside can answer better."""
     text = " ".join(text.lower().split()).rstrip("?!. ")
     if _looks_out(text) or re.search(_DOUBTS, text):
         return False

@@ -46,7 +46,7 @@ class ShownDocument:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the user is told about parts that could not be shown whole."""
+        """Return what the user is told about parts that could not be shown whole."""
         return tuple(named_parts.warning(part) for part in self.named if not part.is_whole)
 
 
@@ -91,7 +91,7 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
 
 
 def _passages(document: Document, spans: Sequence[Span], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """What passages, best first, show beside the stretches taken already, while it fits."""
+    """Return what passages, best first, show beside the stretches taken already, while it fits."""
     chosen: list[Span] = []
     for span in spans:
         new = without([span], [*taken, *chosen])

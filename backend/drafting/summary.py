@@ -71,12 +71,12 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
 
 @lru_cache(maxsize=512)
 def message_tokens(message: PastMessage) -> int:
-    """What a past message costs in a prompt, its marker included."""
+    """Return what a past message costs in a prompt, its marker included."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """What to summarise so that summary and remaining messages fit `tokens`; None where they do already.
+    """Return what to summarise so that summary and remaining messages fit `tokens`; None where they do already.
 
     `messages` are all of the session's, those behind the summary too.
     """
@@ -87,7 +87,7 @@ def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, token
 
 
 def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
-    """How many of `messages` the summary stands for."""
+    """Return how many of `messages` the summary stands for."""
     return min(summary.upto, len(messages)) if summary else 0
 
 

@@ -31,7 +31,7 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
-    """What is left of the stretches when the taken ones are cut out of them."""
+    """Return what is left of the stretches when the taken ones are cut out of them."""
     left = list(spans)
     for start, end in taken:
         left = [

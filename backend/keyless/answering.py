@@ -125,7 +125,9 @@ def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vect
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
-    """What to quote, best first: sentences that follow each other in one section together, in the text's order."""
+    """Return what to quote, best first: sentences that follow each other in one section together, in the
+    text's order.
+    """
     if not findings.units:
         return []
     most = limit or QUOTED

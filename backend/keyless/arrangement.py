@@ -32,7 +32,7 @@ _OWN_WORK = re.compile(
 
 
 def dangles(sentence: str) -> bool:
-    """Whether it begins with a word that leans on a sentence before it: "However", "This", "They"."""
+    """Return True if it begins with a word that leans on a sentence before it: "However", "This", "They"."""
     return _DANGLING.match(sentence) is not None and _OWN_WORK.match(sentence) is None
 
 

@@ -22,7 +22,7 @@ _TITLE_WORDS = 8
 
 
 def citation_of(excerpt: Excerpt) -> str:
-    """How the excerpt's work is named; "" for the user's own text and for notes that name no work.
+    """Return how the excerpt's work is named; "" for the user's own text and for notes that name no work.
 
     An attached text names a work if its source has authors with a year, an identifier or an address.
     """

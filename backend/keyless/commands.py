@@ -125,7 +125,7 @@ def _follows_comma(text: str, part: str) -> bool:
 
 
 def _asks_for_writing(sentence: Sentence) -> bool:
-    """Whether a sentence asks for text, or for less of it: "write …", "cut it down"."""
+    """Return True if a sentence asks for text, or for less of it: "write …", "cut it down"."""
     first = sentence.words[:1]
     less = _LESS.intersection(sentence.words) or any(is_a(word, "shortening") for word in first)
     return any(is_a(word, "writing", "draft") for word in first) or bool(less)
@@ -135,7 +135,7 @@ _LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """What a sentence orders to do with what the one before it named: "…, delete it"."""
+    """Return what a sentence orders to do with what the one before it named: "…, delete it"."""
     words = sentence.words
     if not words or sentence.refuses or not any(is_a(word, "pronoun") for word in words[1:2]):
         return ""
@@ -146,7 +146,7 @@ def _continued(subject: Sentence, sentence: Sentence) -> Operation:
 
 
 def _is_kind_word(text: str) -> bool:
-    """Whether a message is thanks, praise, a greeting or a bare yes or no."""
+    """Return True if a message is thanks, praise, a greeting or a bare yes or no."""
     first = re.split(r"[.!?,;]", text.strip(), maxsplit=1)[0]
     words = words_in(first)
     while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:

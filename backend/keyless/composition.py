@@ -45,7 +45,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """What to quote: highlights that are meant and sections that fit; without those what fits in the library, and only
+    """Return what to quote: highlights that are meant and sections that fit; without those what fits in the
+    library, and only
     without that the document's own words."""
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):

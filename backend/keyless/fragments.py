@@ -52,28 +52,28 @@ _TAIL = 600
 
 
 def finished(text: str) -> bool:
-    """Whether a text ends as a sentence does."""
+    """Return True if a text ends as a sentence does."""
     return bool(_FINISHED.search(text.rstrip()[-_TAIL:]))
 
 
 def headless(text: str) -> bool:
-    """Whether a text begins in the middle of a sentence: with a small letter."""
+    """Return True if a text begins in the middle of a sentence: with a small letter."""
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
 
 
 def cut_short(text: str) -> bool:
-    """Whether a search engine has cut a text, or a heading that nobody can part from it stands before it."""
+    """Return True if a search engine has cut a text, or a heading that nobody can part from it stands before it."""
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 
 
 def orders_a_model(text: str) -> bool:
-    """Whether a text gives orders to a model that reads it: "Ignore all previous instructions."."""
+    """Return True if a text gives orders to a model that reads it: "Ignore all previous instructions."."""
     return bool(_TO_A_MODEL.search(text))
 
 
 def glued_heading(text: str) -> int:
-    """How many characters at a text's beginning are a heading that has lost its line: "Abstract Reefs are …"."""
+    """Return how many characters at a text's beginning are a heading that has lost its line: "Abstract Reefs are …"."""
     found = _GLUED.match(text)
     return found.end() if found and len(text[found.end() :].split()) >= _LEAST_WORDS else 0
 

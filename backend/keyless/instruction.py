@@ -247,7 +247,9 @@ def _foreign(instruction: str) -> str:
 
 
 def _is_foreign(instruction: str, language: str) -> bool:
-    """Whether its function words are more often those of another language than the texts', or its script is another."""
+    """Return True if its function words are more often those of another language than the texts', or its
+    script is another.
+    """
     words = words_of(instruction)
     hits = {name: sum(word in known for word in words) for name, known in ALL_WORDS.items()}
     most = max(hits.values())
@@ -272,7 +274,7 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """What a stem of the topic counts: little for words that say how something is asked about."""
+    """Return what a stem of the topic counts: little for words that say how something is asked about."""
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 

@@ -55,7 +55,7 @@ def _in_brackets(cite: str) -> str:
 
 
 def _is_quoted(unit: Unit) -> bool:
-    """Whether a unit is somebody else's sentence; tables, formulas and code bear no quotation marks."""
+    """Return True if a unit is somebody else's sentence; tables, formulas and code bear no quotation marks."""
     return unit.kind in _SPOKEN and bool(citation_of(unit.source))
 
 
@@ -106,7 +106,7 @@ def rejoined(text: str, original: str) -> str:
 
 
 def is_said(unit: Unit, content: str) -> bool:
-    """Whether a text has these words already."""
+    """Return True if a text has these words already."""
     return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
 
 

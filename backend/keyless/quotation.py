@@ -113,7 +113,7 @@ def _unglued(unit: Unit) -> Unit:
 
 
 def coverage(text: str, instruction: Instruction) -> float:
-    """How much of the topic a text speaks of, 0 to 1."""
+    """Return how much of the topic a text speaks of, 0 to 1."""
     return coverage_of(instruction.topic, text, instruction.language)
 
 
@@ -139,12 +139,12 @@ def missing(text: str, instruction: Instruction) -> list[str]:
 
 
 def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
-    """Whether a text speaks of the topic: it has at least this share of it."""
+    """Return True if a text speaks of the topic: it has at least this share of it."""
     return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
 def touches(text: str, instruction: Instruction) -> bool:
-    """Whether a text has any of the topic's stems, or a relative."""
+    """Return True if a text has any of the topic's stems, or a relative."""
     present = frozenset(terms(text, instruction.language))
     return any(_held(stem, present) for stem in instruction.topic)
 
@@ -154,7 +154,8 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Whether two stems are of one family, as `respond` and `respons` are: they begin alike for most of their length.
+    """Return True if two stems are of one family, as `respond` and `respons` are: they begin alike for most
+    of their length.
 
     Stemmers take off endings, but do not know that a verb and its noun change the letter before them.
     """
@@ -185,7 +186,7 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """As many of the candidates (best first) as the instruction's limits allow, in the order of the evidence."""
+    """Return as many of the candidates (best first) as the instruction's limits allow, in the order of the evidence."""
     taken: list[Unit] = []
     words = 0
     for unit in candidates[: instruction.sentences or (len(candidates) if instruction.words else default)]:
@@ -265,7 +266,9 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Where a passage's text begins after front matter that a chunk's end has cut, so that it looks like prose."""
+    """Return where a passage's text begins after front matter that a chunk's end has cut, so that it looks
+    like prose.
+    """
     if excerpt.kind != "passage" or excerpt.origin:
         return 0
     at, keys = 0, 0

@@ -148,7 +148,7 @@ def _shorten(text: str, wish: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(wish: str) -> int | None:
-    """How many sentences a wish leaves: "to two sentences", "nur ein Satz"; None where it names no number."""
+    """Return how many sentences a wish leaves: "to two sentences", "nur ein Satz"; None where it names no number."""
     named = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish), *_COUNT_OF_SENTENCES.findall(wish)]
     return next((number for word in named if (number := number_of(word))), None)
 
@@ -158,12 +158,12 @@ _HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b
 
 
 def halves(wish: str) -> bool:
-    """Whether a wish names the half of a text."""
+    """Return True if a wish names the half of a text."""
     return _HALF.search(wish) is not None
 
 
 def wants_less(wish: str) -> bool:
-    """Whether a wish asks for less of the same text."""
+    """Return True if a wish asks for less of the same text."""
     return halves(wish) or bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
 
 
@@ -204,7 +204,7 @@ def _add(text: str, new: Sequence[Unit], wish: str) -> str:
 
 
 def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
-    """What each use of the verb speaks of: the words after it, up to the clause's end."""
+    """Return what each use of the verb speaks of: the words after it, up to the clause's end."""
     return [
         re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", wish[found.end() :], maxsplit=1)[0]
         for found in verb.finditer(wish)

@@ -38,7 +38,7 @@ class Reworked:
 
 
 def wants_rework(order: str) -> bool:
-    """Whether an order, its titles taken out, asks for another form of a text that is there."""
+    """Return True if an order, its titles taken out, asks for another form of a text that is there."""
     for part in _SENTENCE.split(order):
         sentence = read_sentence(part)
         if not sentence.words or sentence.asks or sentence.refuses:
@@ -73,14 +73,14 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _means_a_part(order: str) -> bool:
-    """Whether an order that names a section means a paragraph or another piece of it, which was not found."""
+    """Return True if an order that names a section means a paragraph or another piece of it, which was not found."""
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element")]
     return any(place and ordinal_of(words[place - 1]) for place in places)
 
 
 def _is_new(words: tuple[str, ...]) -> bool:
-    """Whether an order is for something new: "add a list", and not "put it into a list"."""
+    """Return True if an order is for something new: "add a list", and not "put it into a list"."""
     points = len(words) > 1 and (TITLE in words[1] or is_a(words[1], "pronoun"))
     return is_a(words[0], "placing", "writing") and not points
 

@@ -104,12 +104,12 @@ def _is_functional(word: str, classes: Sequence[str]) -> bool:
 
 
 def has_place(words: Iterable[str]) -> bool:
-    """Whether words say a place: "after", "in", "the end"."""
+    """Return True if words say a place: "after", "in", "the end"."""
     return any(is_a(word, "place", "edge") for word in words)
 
 
 def has_edge(words: Sequence[str]) -> bool:
-    """Whether words say the end or beginning of something."""
+    """Return True if words say the end or beginning of something."""
     return any(is_a(word, "edge") for word in words)
 
 
@@ -138,7 +138,7 @@ _KEEPING = frozenset(
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
-    """Whether a sentence takes the last change back: "undo that", "put it back", "wie vorher"."""
+    """Return True if a sentence takes the last change back: "undo that", "put it back", "wie vorher"."""
     words = sentence.words
     if not words or words[0] in _SUBJECTS - _WANTING:
         return False
@@ -157,7 +157,7 @@ def undoes(sentence: Sentence, longest: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Whether sentences give a part of the document another name: it, a word of naming, and the name."""
+    """Return True if sentences give a part of the document another name: it, a word of naming, and the name."""
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(_ADDING) for word in words):
         return False
@@ -179,7 +179,7 @@ def renames(sentences: Sequence[Sentence]) -> bool:
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Whether a part of the document is put elsewhere: a name first, then a place, and little else.
+    """Return True if a part of the document is put elsewhere: a name first, then a place, and little else.
 
     After a verb of moving at the beginning the place may have a name that the document does not know.
     """
@@ -230,12 +230,13 @@ _EXCUSED = 2
 
 
 def prefers(text: str) -> bool:
-    """Whether words say that another way is liked better."""
+    """Return True if words say that another way is liked better."""
     return any(word.startswith(_PREFERRING) for word in words_in(text))
 
 
 def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
-    """Whether a sentence says nothing but a place: "not there, but at the end of X", "I'd rather have it open X".
+    """Return True if a sentence says nothing but a place: "not there, but at the end of X", "I'd rather
+    have it open X".
 
     One that wants something else than was done (`wants_other`) may hold a verb that is not known.
     """
@@ -252,7 +253,7 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:
-    """Where the words stop that mean the draft ("it", "your new paragraph"); 0 where others stand there."""
+    """Return where the words stop that mean the draft ("it", "your new paragraph"); 0 where others stand there."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -283,7 +284,9 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Whether something is ordered to go: a verb of removing that opens or ends the sentence, or "away" and a name."""
+    """Return True if something is ordered to go: a verb of removing that opens or ends the sentence, or
+    "away" and a name.
+    """
     words = sentence.words
     located = is_located(words)
     if (
@@ -309,7 +312,7 @@ _NAMED_PARTS = (
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Whether a name seems to stand beside the noun at `place`."""
+    """Return True if a name seems to stand beside the noun at `place`."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
@@ -319,7 +322,7 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 
 def is_located(words: Sequence[str]) -> bool:
-    """Whether words say where in the document: a name, a numbered part, or "the paragraph of …"."""
+    """Return True if words say where in the document: a name, a numbered part, or "the paragraph of …"."""
     if any(TITLE in word or QUOTATION in word for word in words):
         return True
     for place, word in enumerate(words):

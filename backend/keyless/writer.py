@@ -164,7 +164,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Whether a message is neither a question nor an order to show or sum up what it names."""
+    """Return True if a message is neither a question nor an order to show or sum up what it names."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
@@ -189,7 +189,7 @@ def _revised(evidence: Evidence) -> str | None:
 
 
 def _is_beside(evidence: Evidence, order: str) -> bool:
-    """Whether content is asked for that stands beside the draft that waits: a new piece for a named place."""
+    """Return True if content is asked for that stands beside the draft that waits: a new piece for a named place."""
     if not evidence.drafts:
         return False
     for part in re.split(r"(?<=[.!?])\s+|\n+", order):
@@ -300,7 +300,7 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _wish(evidence: Evidence) -> str:
-    """What a rewrite newly asks for: the rejected excerpt's note, else the instruction's last line."""
+    """Return what a rewrite newly asks for: the rejected excerpt's note, else the instruction's last line."""
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
 

@@ -58,7 +58,7 @@ def _class(name: str) -> frozenset[str]:
 
 
 def is_a(token: Token, name: str) -> bool:
-    """Whether a token belongs to a closed class: of, possessive, articles, whole, number, and, about."""
+    """Return True if a token belongs to a closed class: of, possessive, articles, whole, number, and, about."""
     return token.norm in _class(name) or token.text in _class(name)
 
 
@@ -80,7 +80,7 @@ def is_section_noun(word: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """Whether a title begins with a word for an appendix."""
+    """Return True if a title begins with a word for an appendix."""
     first = _WORD.search(title.casefold())
     if first is None:
         return False

@@ -104,7 +104,7 @@ def find(scene: Scene, said: Description) -> list[Found]:
 
 
 def of_kind(scene: Scene, block: Block, kind: str) -> bool:
-    """Whether a block is what people call a table, a figure …, HTML and LaTeX ones included."""
+    """Return True if a block is what people call a table, a figure …, HTML and LaTeX ones included."""
     if not kind:
         return block.kind in _PROSE
     if block.kind == kind:

@@ -74,7 +74,7 @@ class Scene:
         return found
 
     def uses(self, word: str) -> bool:
-        """Whether a word (in lower case) stands in the text."""
+        """Return True if a word (in lower case) stands in the text."""
         at = self.lower.find(word)
         while at >= 0:
             before, after = self.lower[at - 1 : at] if at else "", self.lower[at + len(word) : at + len(word) + 1]
@@ -114,7 +114,7 @@ class Scene:
             parent = self.sections[parent].parent
 
     def under(self, section: Section, above: Section) -> bool:
-        """Whether a section is somewhere below another."""
+        """Return True if a section is somewhere below another."""
         return any(each.index == above.index for each in self.ancestors(section))
 
     def siblings(self, section: Section) -> list[Section]:

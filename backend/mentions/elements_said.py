@@ -120,11 +120,11 @@ class SaidElements:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Whether what stands behind a noun numbers it; a lone "A" or "I" is a word."""
+        """Return True if what stands behind a noun numbers it; a lone "A" or "I" is a word."""
         return said.number not in ("A", "I") or said.first > end
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Whether the noun is a part of a word with hyphens ("multi-item", "table-driven")."""
+        """Return True if the noun is a part of a word with hyphens ("multi-item", "table-driven")."""
         before = self._words[first - 1] if first else None
         after = self._words[stop] if stop < len(self._words) else None
         joined_before = before is not None and before.text == "-" and before.end == self._words[first].start
@@ -244,7 +244,7 @@ class SaidElements:
         return self._words[max(0, at)]
 
     def _linked(self, start: int, stop: int) -> bool:
-        """Whether "of the", "in section" … and nothing else stands from start to stop-1."""
+        """Return True if "of the", "in section" … and nothing else stands from start to stop-1."""
         between = [t for t in self._words[start:stop] if t.word or t.text in ",;:("]
         if len(between) > 5:
             return False
@@ -253,7 +253,7 @@ class SaidElements:
         return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
 
     def _owns(self, start: int, stop: int) -> bool:
-        """Whether "'s", 的, の, a comma or nothing stands between a section's name and the element."""
+        """Return True if "'s", 的, の, a comma or nothing stands between a section's name and the element."""
         between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
         return len(between) <= 3 and all(
             is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]
@@ -358,7 +358,7 @@ class SaidElements:
         )
 
     def _definite(self, first: int) -> bool:
-        """Whether the noun has a definite article, or is said without any ("table in Results", CJK)."""
+        """Return True if the noun has a definite article, or is said without any ("table in Results", CJK)."""
         before = self._words[first - 1] if first else None
         return before is None or before.norm not in _INDEFINITE
 

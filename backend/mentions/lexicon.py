@@ -58,7 +58,7 @@ class Token:
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """What the inflected forms of a word share."""
+    """Return what the inflected forms of a word share."""
     bare = word.replace("’", "'").casefold()
     found = terms(bare)
     return found[0] if len(found) == 1 else bare
@@ -178,12 +178,14 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
 
 @cache
 def is_element(key: tuple[str, ...]) -> bool:
-    """Whether words are a name for a kind of element ("list item"), and so not surely the name of a section."""
+    """Return True if words are a name for a kind of element ("list item"), and so not surely the name of a section."""
     return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 
 def _matched(words: list[Token], first: int, entry: Entry) -> int:
-    """Where an entry that starts at `first` stops; 0 where the words are others. A hyphen between them is no word."""
+    """Return where an entry that starts at `first` stops; 0 where the words are others. A hyphen between
+    them is no word.
+    """
     at = first
     for place, part in enumerate(entry.key):
         if place and at < len(words) and words[at].text == "-":

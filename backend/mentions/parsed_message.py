@@ -95,7 +95,7 @@ class Reading:
         return covered >= 0.7 * len(inside)
 
     def _is_request_word(self, mention: NamedSection) -> bool:
-        """Whether a loose name is only a word like "about" or "bit" that requests are made of."""
+        """Return True if a loose name is only a word like "about" or "bit" that requests are made of."""
         first, stop = mention.first, mention.stop
         if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
             return self._led_by(first, "as") or not self._led_by(
@@ -119,13 +119,15 @@ class Reading:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
 
     def _led_by(self, first: int, *words: str) -> bool:
-        """Whether one of these words stands before a name, with nothing but articles between."""
+        """Return True if one of these words stands before a name, with nothing but articles between."""
         while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: NamedSection) -> bool:
-        """Whether a mention is surely a name: whole, and long, quoted, or written with the heading's own capitals."""
+        """Return True if a mention is surely a name: whole, and long, quoted, or written with the heading's
+        own capitals.
+        """
         if mention.how == "part":
             return mention.words > 1 and mention.exact
         words = self.tokens[mention.first : mention.stop]
@@ -165,7 +167,7 @@ class Reading:
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Whether an entry is a part of a longer word with hyphens ("in-situ", "multi-part")."""
+        """Return True if an entry is a part of a longer word with hyphens ("in-situ", "multi-part")."""
         before, after = self.tokens[first].start, self.tokens[stop - 1].end
         joined = self.text[after : after + 1] == "-" and self.text[after + 1 : after + 2].isalnum()
         return joined or (before > 1 and self.text[before - 1] == "-" and self.text[before - 2].isalnum())
@@ -173,12 +175,12 @@ class Reading:
     # ------------------------------------------------------------------ looking at places
 
     def at(self, index: int, *tags: str) -> int:
-        """Where the longest entry of one of these tags that starts here stops; 0 where none does."""
+        """Return where the longest entry of one of these tags that starts here stops; 0 where none does."""
         found = self.starts.get(index)
         return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Where the longest entry of one of these tags that stops here starts; None where none does."""
+        """Return where the longest entry of one of these tags that stops here starts; None where none does."""
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 
@@ -187,7 +189,7 @@ class Reading:
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """For each token the number of its sentence."""
+        """Return, for each token the number of its sentence."""
         number, out = 0, []
         for index, token in enumerate(self.tokens):
             out.append(number)
@@ -238,18 +240,18 @@ class Reading:
         return out
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
-        """Whether a mention may name a section below one of these."""
+        """Return True if a mention may name a section below one of these."""
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Where "about", "on" … ends that starts here, 0 without one; the "on" of "tack it on" is none."""
+        """Return where "about", "on" … ends that starts here, 0 without one; the "on" of "tack it on" is none."""
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Whether a word stands in what the text is about: behind "about" with no mark or order between.
+        """Return True if a word stands in what the text is about: behind "about" with no mark or order between.
 
         A phrase that brings its own preposition ("ans Ende") is a place again.
         """
@@ -311,15 +313,15 @@ class Reading:
         return 0, index
 
     def names_at(self, index: int) -> bool:
-        """Whether the token is part of a section's name."""
+        """Return True if the token is part of a section's name."""
         return any(m.first <= index < m.stop for m in self.names)
 
     def known(self, index: int) -> bool:
-        """Whether the token is one of the words that requests are made of."""
+        """Return True if the token is one of the words that requests are made of."""
         return index in self._request_words
 
     def plain(self, index: int) -> bool:
-        """Whether the token says nothing about a topic: a word of requests, or "with", "which", "is" …"""
+        """Return True if the token says nothing about a topic: a word of requests, or "with", "which", "is" …"""
         return index in self._request_words or self.tokens[index].stem in _FUNCTION_WORDS
 
     @cached_property

@@ -129,7 +129,7 @@ class PrintedNumbers:
         return dict(found)
 
     def _captions_within(self, block: Block) -> list[int]:
-        """Where captions may start inside an element: its image's text, its \\caption, its <figcaption>."""
+        """Return where captions may start inside an element: its image's text, its \\caption, its <figcaption>."""
         text, end = self._document.text, block.end
         if block.kind == "code" and text.find("-cap", block.start, min(end, block.start + 4 * _HEAD)) < 0:
             return []
@@ -178,7 +178,7 @@ def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
 
 
 def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
-    """Whether a paragraph that begins with "Table 2" is its caption, and no sentence that speaks of it."""
+    """Return True if a paragraph that begins with "Table 2" is its caption, and no sentence that speaks of it."""
     if not noun(tokens(match["noun"]), 0)[0] and text[block.start] not in "*_":
         return False
     rest = text[match.end() : min(block.end, match.end() + 3)]

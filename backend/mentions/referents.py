@@ -33,7 +33,7 @@ class Target:
 
 
 def target(reading: Reading, start: int, stop: int) -> Target | None:
-    """What the words start..stop-1 refer to."""
+    """Return what the words start..stop-1 refer to."""
     at = reading.skip(start, stop, "polite")
     at, stop = _bare_clause(reading, at, stop)
     if at >= stop or _small(reading, at, stop):
@@ -87,7 +87,7 @@ def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: Reading, at: int, stop: int) -> bool:
-    """Whether it is less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
+    """Return True if it is less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
         if end := reading.at(place, "sentence"):
@@ -100,7 +100,7 @@ def _small(reading: Reading, at: int, stop: int) -> bool:
 
 
 def in_section(reading: Reading, index: int) -> bool:
-    """Whether "in" and the name of a section stand here."""
+    """Return True if "in" and the name of a section stand here."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
     return bool(end) and any(m.first == at and m.quality >= _NAMED for m in reading.mentions)
@@ -150,7 +150,7 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | Non
 
 
 def _numbers(reading: Reading, index: int, stop: int) -> bool:
-    """Whether a heading's number stands here, its name soon after ("3.2 Methods")."""
+    """Return True if a heading's number stands here, its name soon after ("3.2 Methods")."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
         index += 1
@@ -168,12 +168,12 @@ def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSec
 
 
 def _subsections(reading: Reading, at: int, stop: int) -> bool:
-    """Whether "the subsections of" stands before a name."""
+    """Return True if "the subsections of" stands before a name."""
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
 def _is_noun(reading: Reading, mention: NamedSection) -> bool:
-    """Whether a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
+    """Return True if a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
     noun, end = reading.kind(mention.first)
     if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
         return False
@@ -300,7 +300,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
 
 
 def _without_predicate(reading: Reading, start: int, stop: int) -> int:
-    """Where the topic of "the place where X is mentioned" ends: before "is mentioned"."""
+    """Return where the topic of "the place where X is mentioned" ends: before "is mentioned"."""
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1

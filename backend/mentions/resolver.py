@@ -55,7 +55,7 @@ class Mention:
 
     @property
     def sure(self) -> bool:
-        """Whether exactly one place fits the words, and they can mean nothing else."""
+        """Return True if exactly one place fits the words, and they can mean nothing else."""
         return not self.rivals and not self.guessed
 
 
@@ -110,12 +110,14 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
 
 
 def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
-    """Whether a word for a section only counts the part behind it: "primer" means an introduction, and the first."""
+    """Return True if a word for a section only counts the part behind it: "primer" means an introduction,
+    and the first.
+    """
     return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
 
 def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
-    """Whether a word that may mean a section is the noun of an element here: "la tabla de la sección X"."""
+    """Return True if a word that may mean a section is the noun of an element here: "la tabla de la sección X"."""
     kinds, stop = noun(words, said.first)
     if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
         return False
@@ -123,7 +125,7 @@ def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
 
 
 def _is_distributive(words: Sequence[Token], first: int) -> bool:
-    """Whether a count means no single part: "every second row"."""
+    """Return True if a count means no single part: "every second row"."""
     return first > 0 and words[first - 1].norm in _EVERY
 
 

@@ -195,7 +195,7 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Whether the words differ from the title's by their number at most ("method", not "methodical")."""
+        """Return True if the words differ from the title's by their number at most ("method", not "methodical")."""
         for k in range(length):
             one, other = title[place + k].norm, words[where[at + k]].norm
             if (
@@ -276,7 +276,7 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """How many words of a mention are more than function words."""
+    """Return how many words of a mention are more than function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 
@@ -306,7 +306,7 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """What a title stands for: concepts with a worth between 0 and 1, by its whole name or by words in it."""
+    """Return what a title stands for: concepts with a worth between 0 and 1, by its whole name or by words in it."""
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
     table = _concept_names()
@@ -326,7 +326,7 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Whether a word is a form of a listed name ("finding", "findings"), not only of its stem ("find")."""
+    """Return True if a word is a form of a listed name ("finding", "findings"), not only of its stem ("find")."""
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 

@@ -54,7 +54,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """What "3.2" means; None where the document has no such section."""
+        """Return what "3.2" means; None where the document has no such section."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -83,7 +83,9 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Whether at least half of the main sections print their number: then what prints none is not counted."""
+        """Return True if at least half of the main sections print their number: then what prints none is
+        not counted.
+        """
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
         same = [s for s in self._sections[1:] if s.level == main and s.index != self._title]

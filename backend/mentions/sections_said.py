@@ -101,7 +101,7 @@ class SaidSections:
         return self._scene.under(self._scene.sections[low], self._scene.sections[high])
 
     def _linked(self, one: SaidSection, other: SaidSection) -> bool:
-        """Whether nothing but small words, marks and nouns for sections stands between."""
+        """Return True if nothing but small words, marks and nouns for sections stands between."""
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
         return len(between) <= 5 and all(
@@ -154,7 +154,9 @@ class SaidSections:
             yield from self._number(said.first if place else index, said.stop, said.number)
 
     def _below(self, index: int) -> bool:
-        """Whether the noun is one for a subsection: "subsection 2" is the second of some section, not section 2."""
+        """Return True if the noun is one for a subsection: "subsection 2" is the second of some section,
+        not section 2.
+        """
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
 
     def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SaidSection]:
@@ -163,7 +165,7 @@ class SaidSections:
             yield SaidSection(first, stop, found.sections, "number", guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Whether a letter is a word: "the section I wrote", "part A new"."""
+        """Return True if a letter is a word: "the section I wrote", "part A new"."""
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
 
@@ -189,7 +191,7 @@ class SaidSections:
             yield from self._number(index, stop, number, not self._stands_bare(index, stop, number))
 
     def _is_measure(self, number: str, stop: int) -> bool:
-        """Whether a number with one dot is a measured one: "3.2 %", "3.2 mm"."""
+        """Return True if a number with one dot is a measured one: "3.2 %", "3.2 mm"."""
         following = self._words[stop] if stop < len(self._words) else None
         if following is None or number.count(".") > 1:
             return False
@@ -200,14 +202,14 @@ class SaidSections:
         return bool(short) and not small  # "hinter 2.2 ein"
 
     def _stands_bare(self, index: int, stop: int, number: str) -> bool:
-        """Whether a number without a noun is surely a section's."""
+        """Return True if a number without a noun is surely a section's."""
         if number.count(".") > 1 or self._owning(stop):
             return True
         before = self._words[index - 1] if index else None
         return before is None or before.text in "(,;" or self._leads(before)
 
     def _leads(self, word: Token) -> bool:
-        """Whether a word stands before a place: a preposition, alone or with an article in it, or "of"."""
+        """Return True if a word stands before a place: a preposition, alone or with an article in it, or "of"."""
         return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
     def _ordinals(self) -> Iterator[SaidSection]:
@@ -267,7 +269,9 @@ class SaidSections:
         return SaidSection(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
-        """Whether a name ends in the noun of "Figure 4": that is the figure and not the section called Figures."""
+        """Return True if a name ends in the noun of "Figure 4": that is the figure and not the section
+        called Figures.
+        """
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
@@ -280,20 +284,20 @@ class SaidSections:
         return sum(name.first <= i < name.stop for i in inside) >= 0.7 * len(inside)
 
     def _noun_behind(self, stop: int) -> bool:
-        """Whether "section" stands right behind a name, quotation marks aside."""
+        """Return True if "section" stands right behind a name, quotation marks aside."""
         while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
             stop += 1
         kinds = noun(self._words, stop)[0]
         return "section" in kinds or "appendix" in kinds
 
     def _owning(self, stop: int) -> bool:
-        """Whether "'s", 的 or の stands right behind a name."""
+        """Return True if "'s", 的 or の stands right behind a name."""
         while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
             stop += 1
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _noun_before(self, first: int) -> bool:
-        """Whether "section", "the section called" or "subsection on" stands before a name."""
+        """Return True if "section", "the section called" or "subsection on" stands before a name."""
         at = first - 1
         while at >= 0 and (self._words[at].text in _QUOTATION_MARKS + ":" or is_a(self._words[at], "articles")):
             at -= 1
@@ -306,7 +310,7 @@ class SaidSections:
         return False
 
     def _led(self, first: int) -> bool:
-        """Whether "of", "in", "to", "after" … and perhaps an article stand before."""
+        """Return True if "of", "in", "to", "after" … and perhaps an article stand before."""
         before = first - 1
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
@@ -317,7 +321,7 @@ class SaidSections:
         return before >= 0 and self._leads(self._words[before])
 
     def _topical(self, first: int) -> bool:
-        """Whether "about" stands before: what the text shall be about, not where it goes."""
+        """Return True if "about" stands before: what the text shall be about, not where it goes."""
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
@@ -328,7 +332,7 @@ _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 
 def _is_telling(token: Token) -> bool:
-    """Whether a word can name something: no number, no article, no "of"."""
+    """Return True if a word can name something: no number, no article, no "of"."""
     if token.norm.isdecimal() or token.norm in HAN_DIGITS:
         return False
     return token.word and not is_a(token, "of") and not is_a(token, "articles")

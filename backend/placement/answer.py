@@ -81,7 +81,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _repaired(text: str) -> Any:
-    """What json-repair makes of a broken object; nothing where it is nested too deeply to be a plan."""
+    """Return what json-repair makes of a broken object; nothing where it is nested too deeply to be a plan."""
     try:
         return repair_json(text, return_objects=True)
     except RecursionError:

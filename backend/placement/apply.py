@@ -106,7 +106,7 @@ def separated(splice: Splice) -> Splice:
 
 
 def closing(source: str, kind: str) -> str:
-    """What ends a block that runs on because its author never ended it: a line end and a fence, or nothing."""
+    """Return what ends a block that runs on because its author never ended it: a line end and a fence, or nothing."""
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")
         bare = lines[-1].strip()
@@ -140,7 +140,7 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:
-    """Whether two neighbouring blocks would be read as one, or the lower as a part of the upper."""
+    """Return True if two neighbouring blocks would be read as one, or the lower as a part of the upper."""
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True

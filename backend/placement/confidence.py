@@ -37,7 +37,7 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """What a place rests on that a request asks for."""
+    """Return what a place rests on that a request asks for."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

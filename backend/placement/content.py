@@ -48,7 +48,7 @@ class Content:
 
     @cached_property
     def subheadings(self) -> bool:
-        """Whether it has a heading besides the one that it may begin with."""
+        """Return True if it has a heading besides the one that it may begin with."""
         return "heading" in self.kinds[1:]
 
     @cached_property
@@ -75,7 +75,7 @@ class Content:
 
     @cached_property
     def torn(self) -> bool:
-        """Whether it is half of something: a `<details>` or `:::` that it opens or closes alone.
+        """Return True if it is half of something: a `<details>` or `:::` that it opens or closes alone.
 
         Wherever such a half is put, it joins blocks; no law about them can hold.
         """

@@ -73,7 +73,7 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
-    """What was taken out and put in, word by word, with some words of context on both sides."""
+    """Return what was taken out and put in, word by word, with some words of context on both sides."""
     head = common_prefix(before, after)
     tail = common_prefix(before[head:][::-1], after[head:][::-1])
     head, tail = _to_words(before, head, tail)
@@ -97,7 +97,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
-    """How many lines two texts share at the start and, of the rest, at the end."""
+    """Return how many lines two texts share at the start and, of the rest, at the end."""
     head = 0
     most = min(len(a), len(b))
     while head < most and a[head] == b[head]:

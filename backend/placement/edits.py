@@ -90,13 +90,15 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
 
 def _objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """What an edit may be about: where something is named outright, a word that only resembles a name is none."""
+    """Return what an edit may be about: where something is named outright, a word that only resembles a
+    name is none.
+    """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
 
 
 def _operation(message: str, names_a_part: bool) -> str:
-    """What a message does to the document, by the first verb of change in it."""
+    """Return what a message does to the document, by the first verb of change in it."""
     words = words_in(message)
     if not names_a_part:
         return "restore" if any(is_a(word, "undoing") for word in words) else ""
@@ -175,7 +177,7 @@ def _title_behind(rest: str) -> str:
 
 
 def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """What is named goes where the other part is: the words before the other one say on which side."""
+    """Return what is named goes where the other part is: the words before the other one say on which side."""
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])
     ahead = words_in(message[: first.at[0]])[-4:]

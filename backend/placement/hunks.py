@@ -44,7 +44,7 @@ class Taken:
 
     @property
     def content(self) -> str:
-        """What came in."""
+        """Return what came in."""
         texts = (self.text[start:end].strip("\r\n") for start, end in self.inserted)
         return "\n\n".join(text for text in texts if text)
 
@@ -195,7 +195,7 @@ def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
 
 
 def _inserted(edits: Sequence[Edit]) -> Iterator[Span]:
-    """Where the edits' texts stand, without the blanks around them."""
+    """Return where the edits' texts stand, without the blanks around them."""
     moved = 0
     for edit in edits:
         start = edit.start + moved

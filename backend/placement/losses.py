@@ -46,7 +46,7 @@ NONE = Losses()
 
 
 def of(before: str, after: str) -> Losses:
-    """What `before` has more often than `after`."""
+    """Return what `before` has more often than `after`."""
     return Losses(_gone(_CITATIONS, before, after), _gone(_OTHERS, before, after))
 
 

@@ -32,7 +32,7 @@ def pure_insertion(before: str, after: str) -> Span | None:
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """How many characters two texts share at their start and, of the rest, at their end."""
+    """Return how many characters two texts share at their start and, of the rest, at their end."""
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
     tail = common_prefix(before[::-1], after[::-1], most - head)

@@ -82,7 +82,7 @@ def _wanted(splices: tuple[Splice, ...], content: Content) -> str:
 
 
 def agree(document: Document, content: str, one: Placement, other: Placement) -> bool:
-    """Whether two placements, however they are put, come to the same splices."""
+    """Return True if two placements, however they are put, come to the same splices."""
     if one.spot == other.spot:
         return True
     try:

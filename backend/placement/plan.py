@@ -110,7 +110,7 @@ class Placement:
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """What two placements must share to be the same one."""
+        """Return what two placements must share to be the same one."""
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Placement:
 
 
 def default_place(operation: str) -> str:
-    """What an operation means where nothing more is said."""
+    """Return what an operation means where nothing more is said."""
     return _DEFAULTS.get(operation, "block")
 
 
@@ -146,7 +146,7 @@ def anchor_at(document: Document, index: int) -> Anchor:
 
 
 def holds(anchor: Anchor, document: Document) -> bool:
-    """Whether the anchor still points at the words it was made from."""
+    """Return True if the anchor still points at the words it was made from."""
     if not 0 <= anchor.block < len(document.blocks):
         return False
     wanted = " ".join(anchor.excerpt.split()).removesuffix("…").rstrip()

@@ -110,7 +110,9 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Where a subsection of this level ends its section: before one of a higher level, which would take it in."""
+    """Return where a subsection of this level ends its section: before one of a higher level, which would
+    take it in.
+    """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
             return block.index
@@ -220,6 +222,6 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """How many characters of blanks and one line end follow the last word in start..stop."""
+    """Return how many characters of blanks and one line end follow the last word in start..stop."""
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

@@ -249,7 +249,7 @@ def _counts_drafts(message: str) -> bool:
 
 
 def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:
-    """Whether a wish is only the name of the section that the content is: "now the conclusion"."""
+    """Return True if a wish is only the name of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
     mention = asked.target.mention
@@ -262,7 +262,7 @@ def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, cont
 
 
 def _titled(spots: Spots, title: str) -> list[Placement]:
-    """Where a section usually stands that is asked for by a title and nothing else."""
+    """Return where a section usually stands that is asked for by a title and nothing else."""
     heading = f"{'#' * max(1, min(6, spots.scene.level))} {title}"
     headed = Spots(spots.scene, Content.of(f"{heading}\n\n{spots.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
@@ -282,7 +282,7 @@ def _stems(title: str) -> frozenset[str]:
 
 
 def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """What a conversation comes to: the latest clear wish; "before it" and the like turn the one before."""
+    """Return what a conversation comes to: the latest clear wish; "before it" and the like turn the one before."""
     current: PlacementRequest | None = None
     for each in wishes:
         if each is None:

@@ -104,7 +104,7 @@ def _bare(entry: tuple[str, str]) -> tuple[str, str]:
 
 
 def _count(text: str, content: str) -> int:
-    """How often the content stands in a text, whatever its line ends."""
+    """Return how often the content stands in a text, whatever its line ends."""
     forms = {content, content.replace("\n", "\r\n")}
     return sum(text.count(form) for form in forms)
 

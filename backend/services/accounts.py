@@ -100,7 +100,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
 
 
 def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
-    """Whether tokens of this family, for this user, are still good."""
+    """Return True if tokens of this family, for this user, are still good."""
     if not isinstance(family_id, str):
         return False
     with reading():
@@ -167,7 +167,7 @@ def _turn() -> Iterator[None]:
 
 
 def hash_password(password: str) -> str:
-    """What is kept of a password. Takes its turn; raises Busy where too many ask at once."""
+    """Return what is kept of a password. Takes its turn; raises Busy where too many ask at once."""
     with _turn():
         return _hasher.hash(password)
 

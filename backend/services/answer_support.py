@@ -93,7 +93,7 @@ def _doubts(text: str, said: Sequence[Statement], findings: Findings, inquiry: I
 
 
 def _shown(findings: Findings) -> Iterator[str]:
-    """What the model was shown of each source, and what reports said."""
+    """Return what the model was shown of each source, and what reports said."""
     for each in findings.sources:
         when = (each.published_at or "")[:10]
         yield f"{', '.join(each.authors)} ({each.year or when[:4]}). {each.title}. {when}\n{each.content}"

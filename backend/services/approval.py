@@ -98,7 +98,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """What approving would do, at the given place if one is named. What approving would do unasked is kept for it."""
+    """Return what approving would do, at the given place if one is named, and keep the place that is chosen unasked."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -228,7 +228,7 @@ def _waiting(draft: DraftRow) -> DraftRow:
 
 
 def _thread(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
-    """What the user said about this draft and nothing else: the request, its revisions and moves, oldest first."""
+    """Return what the user said about this draft alone: the request, its revisions and moves, oldest first."""
     with reading():
         said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
     return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
@@ -308,7 +308,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """What is to be placed. Going back is refused where the document has changed since it was ordered.
+    """Return what is to be placed. Going back is refused where the document has changed since it was ordered.
 
     What was changed "since" another revision is made to the document as it is now.
     """

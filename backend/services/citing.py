@@ -53,11 +53,13 @@ class _Bill:
     lost: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
-        """Where the citation stands that has this number by now."""
+        """Return where the citation stands that has this number by now."""
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Where the citation stands that a number means, numbered from now on; None where nothing stands behind it."""
+        """Return where the citation stands that a number means, numbered from now on; None where nothing
+        stands behind it.
+        """
         known = self.known(number)
         if known is not None:
             return known
@@ -88,7 +90,7 @@ class _Bill:
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """What is shown for the marks of an answer while it is written."""
+    """Return what is shown for the marks of an answer while it is written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 
@@ -151,7 +153,7 @@ def _settle(bill: _Bill, mark: Mark, own: Own | None = None) -> None:
 
 
 def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
-    """Whether a number in the content is left alone: it was written before, or several may be an interval."""
+    """Return True if a number in the content is left alone: it was written before, or several may be an interval."""
     if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
         return True
     if _may_be_interval(mark, bill):
@@ -164,7 +166,7 @@ def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
 
 
 def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
-    """Whether several numbers in one bracket stand for nothing at all."""
+    """Return True if several numbers in one bracket stand for nothing at all."""
     most = len(bill.results) or len(bill.citations)
     return mark.plural and all(number > most for number in mark.numbers)
 

@@ -132,7 +132,7 @@ def _tracked(session: Session, wish: Wish) -> str:
 
 
 def _author(revision: Revision, person: str) -> str:
-    """Who a change is by: what was written for the person says that they approved it."""
+    """Return who a change is by: what was written for the person says that they approved it."""
     return f"Coscribe, approved by {person}" if revision.cause in ("placed", "moved") else person
 
 
@@ -172,7 +172,7 @@ def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) 
 
 
 def _inside(path: str) -> str:
-    """Where the document looks for a picture, if that is in its own folder; else only the picture's name."""
+    """Return where the document looks for a picture, if that is in its own folder; else only the picture's name."""
     parts = path.removeprefix("./").split("/")
     return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)
 

@@ -183,7 +183,7 @@ def _pending(draft: DraftRow, requests: Mapping[str, Message], is_meant: bool) -
 
 
 def _query(task: Task) -> str:
-    """What is searched for: the request (of a rewrite, the one that was made first), and what is highlighted."""
+    """Return what is searched for: the request (of a rewrite, the one that was made first), and what is highlighted."""
     asked = [task.rewriting.original_request] if task.rewriting else []
     said = [*asked, task.message.content, *(each.content for each in split(task.attached)[0])]
     return "\n".join(said)[:QUERY_CHARACTERS]

@@ -163,7 +163,7 @@ def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
 
 
 def _warnings(ports: Ports, work: StoredWork) -> list[str]:
-    """What of the file was not read, and that it is found by its words alone, in words."""
+    """Return what of the file was not read, and that it is found by its words alone, in words."""
     unread = [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
     unread = [*library_check.warnings_of(work), *unread]
     return [*unread, WORDS_ALONE] if library_embedding.lacks_vectors(ports, work) else unread
@@ -206,7 +206,7 @@ def _entry(work: Work, filename: str) -> Entry:
 
 
 def _confirmed(entry: Entry, told: Source) -> Entry:
-    """What the register says, where it says anything."""
+    """Return what the register says, where it says anything."""
     return Entry(
         title=told.title or entry.title,
         authors=told.authors or entry.authors,
@@ -239,12 +239,12 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
 
 
 def about(entry: Entry) -> str:
-    """What a work in a list of references is found by beside its abstract, in one line."""
+    """Return what a work in a list of references is found by beside its abstract, in one line."""
     return " ".join(described(entry).split())
 
 
 def described(entry: Entry) -> str:
-    """What is known of a work, as the text of one of which there is no other."""
+    """Return what is known of a work, as the text of one of which there is no other."""
     lines = [entry.title, ", ".join(entry.authors[:NAMED_PEOPLE]), str(entry.year or "")]
     return "\n\n".join(line for line in lines if line)
 

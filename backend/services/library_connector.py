@@ -25,7 +25,7 @@ PASSAGES = 24
 
 
 def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
-    """What the engine touches for this user: the services, and the library where works of it are chosen."""
+    """Return what the engine touches for this user: the services, and the library where works of it are chosen."""
     if selection is None:
         return ports.research
     memory = ports.research.memory
@@ -108,7 +108,7 @@ def _whole(source: Source) -> Source:
 
 
 def _admitted(source: Source, filters: Filters) -> bool:
-    """Whether a work fits the wishes about time and place; one without a year may."""
+    """Return True if a work fits the wishes about time and place; one without a year may."""
     early = filters.after is not None and source.year is not None and source.year < filters.after.year
     late = filters.before is not None and source.year is not None and source.year > filters.before.year
     return not (filters.domains or early or late)

@@ -80,7 +80,7 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
 
 
 def csl_of(entry: Entry) -> Item:
-    """What is known of a library's work, as a CSL item."""
+    """Return what is known of a library's work, as a CSL item."""
     return item_of(Source(entry.title, entry.url, entry.doi, entry.authors, entry.year, metadata=entry.metadata or {}))
 
 

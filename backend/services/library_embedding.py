@@ -75,7 +75,7 @@ def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> i
 
 
 def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
-    """Whether the work is found by its words alone, since the embedding model in use has not embedded it."""
+    """Return True if the work is found by its words alone, since the embedding model in use has not embedded it."""
     if ports.embedder is None:
         return False
     return work.status == "ready" and work.passages > 0 and work.embedded_by != ports.embedder.key

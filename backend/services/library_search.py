@@ -61,7 +61,7 @@ class Hit:
 
     @property
     def work(self) -> tuple[str, int]:
-        """Which work it is of: titles are borne by several."""
+        """Return which work it is of: titles are borne by several."""
         return self.work_id, self.number
 
 
@@ -111,7 +111,9 @@ def search(
 
 
 def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
-    """What to say of chosen works that can't be searched; of works that were not chosen by name, those still read."""
+    """Return what to say of chosen works that can't be searched; of works that were not chosen by name,
+    those still read.
+    """
     with reading():
         works = library_works.unread(user_id, None if selection == "all" else selection)
     waiting = [each.filename for each in works if each.status == "processing"]

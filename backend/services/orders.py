@@ -53,7 +53,7 @@ def is_plain(task: Task) -> bool:
 
 
 def carry_on(task: Task, decision: Decision) -> Ordered:
-    """What a move or an edit comes to on the document as it is now; every other answer stays what it is."""
+    """Return what a move or an edit comes to on the document as it is now; every other answer stays what it is."""
     ordered = Ordered(decision)
     if decision.intent == "move":
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
@@ -81,7 +81,9 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def order_of(message: str, document: Document) -> str:
-    """What a message says about the place, without the text that it gives word for word; a quoted title is no text."""
+    """Return what a message says about the place, without the text that it gives word for word; a quoted
+    title is no text.
+    """
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
 

@@ -111,7 +111,7 @@ def _decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -
 
 
 def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
-    """How the request orders another form of a text that is there; names of parts are no words of the order."""
+    """Return how the request orders another form of a text that is there; names of parts are no words of the order."""
     if not wishes:
         return "none"
     order, mentions = wishes[0], resolve(document, wishes[0])
@@ -178,7 +178,7 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 
 
 def _fitting(placed: Placed) -> Placed:
-    """What was placed, if the document had room for it."""
+    """Return what was placed, if the document had room for it."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With it the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
         raise Refused("The document has no room for this content.", errors={"document_content": [reason]})

@@ -84,7 +84,9 @@ def find_work(ports: Ports, text: str) -> FoundWork:
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """What is known of the work itself: an arXiv id means the preprint, though registries tell of its publication."""
+    """Return what is known of the work itself: an arXiv id means the preprint, though registries tell of
+    its publication.
+    """
     if identifier.kind != "arxiv":
         return found.verdict.work
     return merged(each for each in found.records if each.service == "arxiv" or _is_arxiv(each))

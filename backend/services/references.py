@@ -173,7 +173,7 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
 
 
 def _moment(citation: Citation) -> datetime | None:
-    """When the registries were asked about a cited work."""
+    """Return when the registries were asked about a cited work."""
     told = citation.metadata.get("checked_at")
     return datetime.fromisoformat(told) if told else None
 

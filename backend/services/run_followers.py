@@ -35,7 +35,7 @@ class Stream:
         return self._follower.done
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[Numbered | Token | Event]:
-        """What is new, as soon as there is anything; nothing after `seconds` without."""
+        """Return what is new, as soon as there is anything; nothing after `seconds` without."""
         if self._gap:
             said, self._gap = self._gap, []
             return said
@@ -73,7 +73,7 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
-    """What the channels of a run say: what its answer says where there is one, else what was kept."""
+    """Return what the channels of a run say: what its answer says where there is one, else what was kept."""
     answer = told[-1].data if told and told[-1].name == "final_answer" else {}
     if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}

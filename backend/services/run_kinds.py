@@ -51,7 +51,7 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """What a worker does: the run's work, if it still waits at this place."""
+    """Return what a worker does: the run's work, if it still waits at this place."""
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 

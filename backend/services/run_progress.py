@@ -95,7 +95,7 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """What is to be stored now; None: nothing, or somebody is at it (unless that may be waited for)."""
+        """Return what is to be stored now; None: nothing, or somebody is at it (unless that may be waited for)."""
         with self._change:
             if wait:
                 self._change.wait_for(lambda: not self._in_flight)
@@ -142,7 +142,7 @@ class Progress:
             self._change.wait_for(lambda: not self._in_flight)
 
     def last_events(self, name: str, data: Mapping[str, Any]) -> tuple[Numbered, ...]:
-        """What is not stored yet, with the terminal event behind it."""
+        """Return what is not stored yet, with the terminal event behind it."""
         with self._change:
             last = Numbered(self._number + 1, name, {"run_id": self.run_id, **data})
             return (*self._pending, last)

@@ -44,5 +44,5 @@ def sweep(ports: Ports, resume: bool) -> int:
 
 
 def _still_waits(ports: Ports, run: Run) -> bool:
-    """Whether a run that lost its place in the queue, or did not get to its turn yet, is put there again."""
+    """Return True if a run that lost its place in the queue, or did not get to its turn yet, is put there again."""
     return run.asked_at is None and run.cancel != "all" and run.started_at + WAIT > ports.clock()

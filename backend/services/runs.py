@@ -199,7 +199,7 @@ def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
-    """How a run ended that somebody else has ended; one that is gone with its session ends in an error too."""
+    """Return how a run ended that somebody else has ended; one that is gone with its session ends in an error too."""
     with reading():
         told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:

@@ -48,7 +48,7 @@ class SessionStream:
         return self._feed.closed or time.monotonic() >= self._until
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[SessionEvent]:
-        """What is new, as soon as there is anything; nothing after `seconds` without."""
+        """Return what is new, as soon as there is anything; nothing after `seconds` without."""
         if self._missed:
             missed, self._missed = self._missed, ()
             return missed
@@ -64,7 +64,7 @@ class SessionStream:
 
 
 def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> SessionStream:
-    """What happens to the session from now on; with `last_id` what may have happened since that event first.
+    """Return what happens to the session from now on; with `last_id` what may have happened since that event first.
 
     Raises NotFound for a session that is not the user's, Refused for an id that is none, and Busy if too many follow.
     """
@@ -107,7 +107,7 @@ def refresh(feeds: SessionFeeds, clock: Clock) -> None:
 
 
 def _between(old: SessionState, new: SessionState, session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """What happened between two states. Needs an open transaction."""
+    """Return what happened between two states. Needs an open transaction."""
     name = _id(new, now)
     yield from _revisions(session_id, old.mark.revision, name)
     for what, before, after in (("draft", old.drafts, new.drafts), ("run", old.runs, new.runs)):
@@ -124,7 +124,9 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """What may have happened since an event. References are told as a whole: `keys` is null. Needs a transaction."""
+    """Return what may have happened since an event. References are told as a whole: `keys` is null. Needs a
+    transaction.
+    """
     number, moment = since
     name = _id(state, now)
     yield from _revisions(session_id, max(number, state.mark.revision - MOST_REVISIONS), name)

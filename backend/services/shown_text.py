@@ -54,7 +54,7 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
 
 
 def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """What the answers of a draft's versions were shown; None for an answer that does not say."""
+    """Return what the answers of a draft's versions were shown; None for an answer that does not say."""
     ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
     rows = [drafts.get(draft.session_id, each) for each in ids]
     return [messages.get(each.message_id).model_meta.get(KEY) for each in rows]

@@ -77,7 +77,7 @@ def _checked(claim: Claim, verdict: Verdict) -> CheckedSource:
 
 
 def _found(verification: Verification, wanted: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
-    """What is remembered of these, and for the rest what the registries say now."""
+    """Return what is remembered of these, and for the rest what the registries say now."""
     memory = verification.memory
     found: dict[Lookup, Found] = dict(memory.recall(wanted)) if memory else {}
     asked = [each for each in wanted if each not in found]

@@ -85,7 +85,7 @@ class StreamListener:
             self.settle(reply.message, self._stream.without_marks(reply.document_content.strip("\n")))
 
     def settle(self, message: str, content: str) -> None:
-        """What the answer says in the end."""
+        """Return what the answer says in the end."""
         self._progress.feed.settle("message", message)
         self._progress.feed.settle("document_content", content)
 

@@ -24,7 +24,8 @@ def for_research(
 
 
 def turned_off(prompt: str) -> Event | None:
-    """What is told of a prompt that a browser's assistant sent: it brings the page along, so for this turn there are no
+    """Return what is told of a prompt that a browser's assistant sent: it brings the page along, so for
+    this turn there are no
     tools, and nothing is searched for. None for every other prompt."""
     if not is_from_a_browser(prompt):
         return None

@@ -96,7 +96,7 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
-    """What an answer cites, looked up, and held against what its sources say, with a warning for each doubt."""
+    """Return what an answer cites, looked up, and held against what its sources say, with a warning for each doubt."""
     found = looked_up(ports, cited.sources, cited.citations, shown.results)
     texts = [
         (*_shown_of(citation, source, task, shown), *read)
@@ -148,7 +148,7 @@ def proposed(
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """What the user and the document brought: figures and sentences of theirs need no source of the answer's."""
+    """Return what the user and the document brought: figures and sentences of theirs need no source of the answer's."""
     yield from own_texts(task, passages)
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
@@ -156,7 +156,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iterator[str]:
-    """What the writer saw of a cited source."""
+    """Return what the writer saw of a cited source."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content
@@ -257,7 +257,7 @@ def _is_checkable(citation: Citation) -> bool:
 
 
 def _asked(text: str, citation: Citation) -> str:
-    """What is looked up: what the model wrote; of a work of the library its DOI."""
+    """Return what is looked up: what the model wrote; of a work of the library its DOI."""
     return f"doi:{citation.doi}" if citation.metadata.get("library_id") and citation.doi else text
 
 
@@ -286,7 +286,9 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
 
 
 def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
-    """When a source was checked, whether something about it is still to be asked, and its notices if it has any."""
+    """Return when a source was checked, whether something about it is still to be asked, and its notices if
+    it has any.
+    """
     about: dict[str, Any] = {"checked_at": now.isoformat().replace("+00:00", "Z"), "open": checked.late}
     if checked.verdict.notices:
         about["notices"] = [asdict(each) for each in told_once(checked.verdict.notices)]

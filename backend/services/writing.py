@@ -144,7 +144,7 @@ def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatR
 
 
 def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
-    """What a repeated question's answer is kept under; None where none is kept."""
+    """Return what a repeated question's answer is kept under; None where none is kept."""
     if not ports.policy.answer_age:
         return None
     return answer_key.key_of(briefing, call.request.model or call.writer.model, call.request.search_options)
@@ -241,7 +241,7 @@ def _settled(task: Task, reply: Reply, content: str) -> _Settled:
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:
-    """What the answer does. A rewrite, or a message that names a draft, has settled that; so has one for content
+    """Return what the answer does. A rewrite, or a message that names a draft, has settled that; so has one for content
     beside all drafts."""
     if task.base is not None and content:
         return Decision("revise", task.base.id)
@@ -259,14 +259,16 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
 
 
 def _asked(task: Task) -> str:
-    """What the user said about this version."""
+    """Return what the user said about this version."""
     if task.rewriting is None:
         return task.message.content
     return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """What a stored answer keeps beside its words, so that a page that is loaded again shows what the answer showed."""
+    """Return what a stored answer keeps beside its words, so that a page that is loaded again shows what
+    the answer showed.
+    """
     raw = outcome.raw
     return {
         "provider": raw.provider,

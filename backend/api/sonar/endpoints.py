@@ -53,7 +53,7 @@ def completions(body: dict[str, Any]) -> Response:
 
 
 def _charging() -> Callable[[Findings], None]:
-    """What charges the caller for findings, from any thread."""
+    """Return what charges the caller for findings, from any thread."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     user_id = current_user_id()
 

@@ -59,7 +59,7 @@ class Chunks:
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
-        """What was searched for and read; nothing for other steps, and in full mode."""
+        """Return what was searched for and read; nothing for other steps, and in full mode."""
         step = _reasoning_step(event) if self._reasoning else None
         if step is None or step["thought"] in self._told:
             return b""

@@ -30,7 +30,9 @@ def without_echoes(text: str, at_start: bool = True) -> str:
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """How many characters of a text that is still growing can be judged: the rest may yet turn out to be an echo."""
+    """Return how many characters of a text that is still growing can be judged: the rest may yet turn out
+    to be an echo.
+    """
     if at_start and _may_be_thought(text):
         return 0
     place = text.rfind("[", max(0, len(text) - LONGEST_MARKER - 40))
@@ -42,7 +44,7 @@ def certain_length(text: str, at_start: bool) -> int:
 
 
 def _may_be_thought(text: str) -> bool:
-    """Whether a thought in front, or the blanks behind it, may not have come to its end."""
+    """Return True if a thought in front, or the blanks behind it, may not have come to its end."""
     whole = _THOUGHT.match(text)
     if whole is not None:
         return whole.end() == len(text)

@@ -53,7 +53,7 @@ def unwrap(text: str) -> tuple[str, set[str]]:
 
 
 def _in_value(text: str, at: int) -> bool:
-    """Whether a quoted value has begun before `at`, apart from a quote right there."""
+    """Return True if a quoted value has begun before `at`, apart from a quote right there."""
     return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 

@@ -100,7 +100,7 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Whether a string has escapes that `decode` reads by the evidence of all of it."""
+    """Return True if a string has escapes that `decode` reads by the evidence of all of it."""
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
@@ -169,7 +169,7 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    """Whether the text ends in a half command, which would read as a control character and a few letters."""
+    """Return True if the text ends in a half command, which would read as a control character and a few letters."""
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
         return False
@@ -211,7 +211,7 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
-    """Whether a single backslash before `after` shows that backslashes were not doubled."""
+    """Return True if a single backslash before `after` shows that backslashes were not doubled."""
     first = after[:1]
     if first in _CONTROLS:
         if after not in COMMANDS or place.kind in {"fence", "code"}:
@@ -250,7 +250,7 @@ class _RunReader:
         return "\\" * pairs + text
 
     def _keeps_pair(self, command: bool, place: Place) -> bool:
-        """Whether two backslashes before a third are a row break."""
+        """Return True if two backslashes before a third are a row break."""
         if self.evidence.reading == "raw":
             return True
         return (command and place.formula) or (self.loose and place.kind == "display")
@@ -267,7 +267,7 @@ class _RunReader:
         return "\\\\" if row_break and (not after.strip() or after in "[&\\") else "\\"
 
     def _single(self, found: re.Match[str], place: Place) -> tuple[str, bool]:
-        """What a single backslash means, and whether it stays one."""
+        """Return what a single backslash means, and whether it stays one."""
         after = found[2]
         first = after[:1]
         if first in {'"', "/", "'"}:
@@ -284,7 +284,9 @@ class _RunReader:
         return _CONTROLS[first] + after[1:], False
 
     def _stays(self, found: re.Match[str], place: Place) -> bool:
-        """Whether `\\b \\f \\n \\r \\t` with its letters is a command (or code) rather than a control character."""
+        """Return True if `\\b \\f \\n \\r \\t` with its letters is a command (or code) rather than a
+        control character.
+        """
         word = found[2]
         first = word[0]
         known = word in COMMANDS
@@ -311,7 +313,7 @@ class _RunReader:
         return self._in_literal(found, place)
 
     def _in_literal(self, found: re.Match[str], place: Place) -> bool:
-        """Whether it stands in a string of the code: the quotes before it on its line are odd in number."""
+        """Return True if it stands in a string of the code: the quotes before it on its line are odd in number."""
         at = found.start()
         line = max(self.line, self.body.rfind("\n", max(0, at - 400), at) + 1, at - 400)
         before = self.body[line:at]

@@ -57,7 +57,7 @@ def read_object(text: str, at: int) -> Grammatical | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Where an object ends whose members, from `at` on, obey the grammar, if nothing but prose follows; else 0.
+    """Return where an object ends whose members, from `at` on, obey the grammar, if nothing but prose follows; else 0.
 
     Also gives the position up to which the text was looked at.
     """
@@ -79,7 +79,7 @@ class _Walker:
         self.unsure: set[str] = set()
 
     def members(self, at: int, depth: int) -> tuple[list[tuple[str, Any]], int]:
-        """What stands between the braces of an object, from `at` on, and the position behind the closing one."""
+        """Return what stands between the braces of an object, from `at` on, and the position behind the closing one."""
         found: list[tuple[str, Any]] = []
         at = self._space(at)
         if self._char(at) == "}":

@@ -157,7 +157,7 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Whether a bracket was forgotten before this key: a field of the answer that it still lacks."""
+        """Return True if a bracket was forgotten before this key: a field of the answer that it still lacks."""
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:
             return False

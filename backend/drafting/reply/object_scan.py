@@ -40,7 +40,7 @@ _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 @cache
 def _entry() -> re.Pattern[str]:
-    """Where an object, a thought or loose fields begin. Compiled when first used: it takes 60 ms."""
+    """Return where an object, a thought or loose fields begin. Compiled when first used: it takes 60 ms."""
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
         rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|(?:{KEY}|intent|draft){SEPARATOR}|{ANCHOR})))"
@@ -126,7 +126,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
 
 
 def _beginnings(text: str, broken: Found) -> list[int]:
-    """Where answers begin inside another, the last ones, last first."""
+    """Return where answers begin inside another, the last ones, last first."""
     found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
     return found[: -_BEGINNINGS - 1 : -1]
 

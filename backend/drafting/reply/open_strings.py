@@ -172,7 +172,7 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Whether an earlier candidate's key comes again behind a later one: then the earlier is only quoted."""
+    """Return True if an earlier candidate's key comes again behind a later one: then the earlier is only quoted."""
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
         return False
@@ -180,7 +180,7 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
-    """Where the answer ends if all behind this candidate obeys the grammar, else 0.
+    """Return where the answer ends if all behind this candidate obeys the grammar, else 0.
 
     A candidate in a code block that nothing closes is not the end of the string but near the cut.
     """
@@ -240,6 +240,6 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
 
 
 def _balanced(text: str, at: int, end: int) -> bool:
-    """Whether the quotes inside come in pairs, so that the one at `end` is the string's own."""
+    """Return True if the quotes inside come in pairs, so that the one at `end` is the string's own."""
     quote = text[at]
     return (text.count(quote, at + 1, end) - text.count("\\" + quote, at + 1, end)) % 2 == 0

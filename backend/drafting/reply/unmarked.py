@@ -67,6 +67,6 @@ def with_shown(text: str, shown_for: ShownFor) -> str:
 
 
 def _undecided(text: str) -> int:
-    """Where the end of a text begins that may yet turn out to be a mark."""
+    """Return where the end of a text begins that may yet turn out to be a mark."""
     found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
     return found.start() if found else len(text)

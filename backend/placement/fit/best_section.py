@@ -141,7 +141,9 @@ def _usual_place(spots: Spots) -> list[Placement]:
 
 
 def _in_number(spots: Spots) -> list[Placement]:
-    """Where its number belongs, if the content's heading and others have one: "3. Results" stands before "4. …"."""
+    """Return where its number belongs, if the content's heading and others have one: "3. Results" stands
+    before "4. …".
+    """
     own = _number(plain_title(spots.content.title))
     known = [(_number(s.title), s) for s in spots.scene.sections if s.heading is not None]
     peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
@@ -175,7 +177,7 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 def _disorder(sections: Sequence[Section], known: dict[int, float | None], at: int, own: float) -> float:
-    """How many sections are on the wrong side of the place before block `at`; nameless ones count for less."""
+    """Return how many sections are on the wrong side of the place before block `at`; nameless ones count for less."""
     cost = 0.0
     for section in sections:
         value = known[section.index]
@@ -219,7 +221,7 @@ def _beside_kin(spots: Spots) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:
-    """What all evidence for each gap comes to: each kind as it stands out among the gaps, times its weight."""
+    """Return what all evidence for each gap comes to: each kind as it stands out among the gaps, times its weight."""
     worth = [0.0] * len(gaps)
     for name, weight in WEIGHTS.items():
         values = [gap.evidence[name] for gap in gaps]

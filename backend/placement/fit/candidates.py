@@ -352,7 +352,9 @@ class Spots:
         return self.make("append_to_section", section.heading, place, reason, wish.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Whether "after the section" is the same place as its end: no subsections, nothing unread behind its text."""
+        """Return True if "after the section" is the same place as its end: no subsections, nothing unread
+        behind its text.
+        """
         assert section.heading is not None
         return end_of_text(self.scene.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 

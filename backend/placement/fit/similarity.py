@@ -87,7 +87,9 @@ class Kin:
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, int]], list[int], list[Manner]]:
-        """For each block how often it has each of the content's features, its length in words, and its manner."""
+        """Return, for each block how often it has each of the content's features, its length in words, and
+        its manner.
+        """
         counts: list[dict[str, int]] = []
         lengths, manners = [], []
         for block in self.scene.blocks:
@@ -104,7 +106,7 @@ class Kin:
         return counts, lengths, manners
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
-        """How often a block has each of the content's features: a pair is one only if both of its words are."""
+        """Return how often a block has each of the content's features: a pair is one only if both of its words are."""
         query = self.query
         pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)
         return Counter([x for x in (*stems, *pairs, *keys) if x in query])
@@ -128,7 +130,7 @@ class Kin:
 
     @cached_property
     def scores(self) -> list[float]:
-        """For each block what it shares with the content."""
+        """Return, for each block what it shares with the content."""
         lengths = [max(1, b.end - b.start) for b in self.scene.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [
@@ -170,7 +172,7 @@ class Kin:
         return out
 
     def _near(self, section: Section, index: int) -> float:
-        """What the blocks at a gap share with the content, those of other sections left out."""
+        """Return what the blocks at a gap share with the content, those of other sections left out."""
         scores = self.scores
         last = section.own_stop
         near = scores[index] + (scores[index + 1] if index + 1 < last else 0.0)
@@ -186,7 +188,9 @@ class Kin:
         return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
-        """What a section as a whole has in common with the content, its chapter and the section above included."""
+        """Return what a section as a whole has in common with the content, its chapter and the section
+        above included.
+        """
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
         prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.scene.blocks[own])
@@ -215,7 +219,9 @@ class Kin:
 
     @cached_property
     def _manners(self) -> dict[int, float]:
-        """How well the content's manner goes with that of each main section, and of each that has subsections."""
+        """Return how well the content's manner goes with that of each main section, and of each that has
+        subsections.
+        """
         manners = [_together(self._read[2][s.first : s.own_stop]) for s in self.scene.sections]
         usual = _together(manners)
         said = {x: math.sqrt(n) for x, n in self.manner.items()}
@@ -234,7 +240,7 @@ class Kin:
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """How often the document has each of the content's words, and under "" all other words."""
+        """Return how often the document has each of the content's words, and under "" all other words."""
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
         return usual
@@ -250,7 +256,9 @@ class Kin:
         return Counter(x for counts in self.counts for x in counts)
 
     def _may_follow(self, block: Block) -> bool:
-        """Whether new text may stand behind a block: not between a table and its caption, or a colon and its list."""
+        """Return True if new text may stand behind a block: not between a table and its caption, or a colon
+        and its list.
+        """
         if block.kind == "front_matter":
             return False
         if block.index + 1 < len(self.scene.blocks):
@@ -265,7 +273,9 @@ class Kin:
 
 
 def likelihood(said: dict[str, float], there: Counter[str], length: float, usual: Counter[str], smooth: float) -> float:
-    """How much likelier words are by a text's counts, smoothed by the usual ones, than by the usual ones alone."""
+    """Return how much likelier words are by a text's counts, smoothed by the usual ones, than by the usual
+    ones alone.
+    """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
     for x, n in said.items():
@@ -276,7 +286,9 @@ def likelihood(said: dict[str, float], there: Counter[str], length: float, usual
 
 @lru_cache(maxsize=4096)
 def is_closed(title: str) -> bool:
-    """Whether a section is of a kind that no paragraph on a topic is added to: references, keywords, an abstract …"""
+    """Return True if a section is of a kind that no paragraph on a topic is added to: references, keywords,
+    an abstract …
+    """
     found = concepts(tuple(w.stem for w in title_words(title)))
     return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"
 

@@ -54,7 +54,9 @@ def _marks(language: str) -> _Marks:
 
 
 def profile(words: Sequence[str], text: str, language: str) -> Manner:
-    """How often a text uses each function word, and (by classes marked `#`) numbers, endings, citations and signs."""
+    """Return how often a text uses each function word, and (by classes marked `#`) numbers, endings,
+    citations and signs.
+    """
     out: Manner = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))
     out["#$"] = text.count("$") // 2

@@ -70,7 +70,7 @@ Piece = Replacement | Insertion
 
 
 def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
-    """What turns the old text into the new one, in order."""
+    """Return what turns the old text into the new one, in order."""
     left = Anchor((0, 0), (0, 0), True)
     kept: Replacement | None = None  # the last reworded unit, as long as a separator may still join it
     for right in anchors:
@@ -177,14 +177,14 @@ class Gap:
 
 
 def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
-    """What stands before, between and behind units."""
+    """Return what stands before, between and behind units."""
     starts = [*(unit.start for unit in between), span[1]]
     ends = [span[0], *(unit.end for unit in between)]
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Where a separator that stays is cut by units beside it; None where theirs do not begin and end with it."""
+    """Return where a separator that stays is cut by units beside it; None where theirs do not begin and end with it."""
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:
         if separators[0].startswith(stays[:at]) and separators[-1].endswith(stays[at:]):

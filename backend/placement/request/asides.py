@@ -84,7 +84,7 @@ def _opens(reading: Reading, index: int, stop: int) -> bool:
 
 
 def _says_place(reading: Reading, first: int, stop: int) -> bool:
-    """Whether tokens name a section, quote, or say where or what something is."""
+    """Return True if tokens name a section, quote, or say where or what something is."""
     if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
         return True
     if any(m.quality >= _NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):

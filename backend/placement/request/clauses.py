@@ -34,7 +34,7 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Where the words that belong to a request word before `start` end at most."""
+        """Return where the words that belong to a request word before `start` end at most."""
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
@@ -66,7 +66,7 @@ class Clauses:
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:
-        """Whether what follows a comma or "and" is a request of its own."""
+        """Return True if what follows a comma or "and" is a request of its own."""
         r = self.r
         if index >= len(r.tokens):
             return True
@@ -81,7 +81,7 @@ class Clauses:
         return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
 
     def subject(self, stop: int) -> Target | None:
-        """What the clause before a verb is about."""
+        """Return what the clause before a verb is about."""
         r = self.r
         begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
@@ -109,7 +109,7 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Whether a clause begins with the section's name, not only has it somewhere ("on the level of X")."""
+        """Return True if a clause begins with the section's name, not only has it somewhere ("on the level of X")."""
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
@@ -128,7 +128,7 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """What "it" may stand for: the best block or section named before token `stop`."""
+        """Return what "it" may stand for: the best block or section named before token `stop`."""
         r = self.r
         best: Target | None = None
         for index in range(stop):
@@ -142,7 +142,7 @@ class Clauses:
         return best
 
     def _opens_phrase(self, index: int) -> bool:
-        """Whether a noun with its article, or a name, may begin here."""
+        """Return True if a noun with its article, or a name, may begin here."""
         r = self.r
         if index == 0:
             return True

@@ -32,7 +32,7 @@ class Within:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """How clearly, which section, at its start or end or just in it, and the other sections named."""
+        """Return how clearly, which section, at its start or end or just in it, and the other sections named."""
         r = self.r
         scored = []
         for mention in r.mentions:
@@ -52,7 +52,7 @@ class Within:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _score(self, mention: NamedSection, role: str) -> float:
-        """How clearly a mention is where text shall go, about 0 to 1."""
+        """Return how clearly a mention is where text shall go, about 0 to 1."""
         r = self.r
         loose = mention.how in ("part", "synonym")
         score = mention.quality - 0.35 + _WORTH.get(role, -0.02 if loose else 0.1)
@@ -100,7 +100,7 @@ class Within:
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Whether something besides its being a heading tells that a common word is said as a name."""
+        """Return True if something besides its being a heading tells that a common word is said as a name."""
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
             return True
@@ -123,7 +123,7 @@ class Within:
         return worth
 
     def _alone(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Whether a short sentence says nothing but the name and words of placing: "Background (end)"."""
+        """Return True if a short sentence says nothing but the name and words of placing: "Background (end)"."""
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
         words = [i for i in words if not r.at(i, "polite")]
@@ -154,7 +154,7 @@ class Within:
         return best, role
 
     def _at_start(self, mention: NamedSection, role: str) -> bool:
-        """Whether the text shall open the section: "at the start of X", "X should begin with this"."""
+        """Return True if the text shall open the section: "at the start of X", "X should begin with this"."""
         r = self.r
         if role == "start":
             return True

@@ -43,7 +43,7 @@ def _said(reading: Reading, clauses: Clauses) -> str:
 
 
 def _is_new(reading: Reading, index: int) -> bool:
-    """Whether a section is spoken of that is yet to be; "the section called X" may be one that is there."""
+    """Return True if a section is spoken of that is yet to be; "the section called X" may be one that is there."""
     end = reading.at(index, "newsection")
     return bool(end) and not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
 
@@ -76,7 +76,7 @@ def _title_at(reading: Reading, clauses: Clauses, at: int) -> tuple[str, int]:
 
 
 def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
-    """Whether a title that begins at `first` is over before `index`."""
+    """Return True if a title that begins at `first` is over before `index`."""
     r = reading
     text = r.tokens[index].text
     if text in ';()"“”' or r.ends_sentence(index):
@@ -98,7 +98,7 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
 
 
 def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:
-    """Whether the request goes on behind a comma; a capital letter means that the title does."""
+    """Return True if the request goes on behind a comma; a capital letter means that the title does."""
     r = reading
     if index >= len(r.tokens):
         return True

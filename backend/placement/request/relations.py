@@ -103,7 +103,7 @@ class Relations:
         return tag, stop
 
     def _names(self, start: int) -> bool:
-        """Whether a section's name or the noun of a block stands here, behind its article."""
+        """Return True if a section's name or the noun of a block stands here, behind its article."""
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= _NAMED for m in r.mentions)
@@ -162,7 +162,7 @@ class Relations:
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Whether nothing follows a word like "behind": it is said of what the message named before."""
+        """Return True if nothing follows a word like "behind": it is said of what the message named before."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -173,14 +173,14 @@ class Relations:
         return first > 0 and (at >= end or not r.tokens[at].word)
 
     def _ends_content(self, start: int) -> bool:
-        """Whether nothing but "this" is said, or "this as a section"."""
+        """Return True if nothing but "this" is said, or "this as a section"."""
         end = self.r.at(start, "content")
         return bool(end) and (
             end >= len(self.r.tokens) or not self.r.tokens[end].word or self.r.text_at(end) in ("as", "in", "with")
         )
 
     def _places_content(self, first: int) -> bool:
-        """Whether "this" or "it" stands right before a relation, so that an "it" after it is something else."""
+        """Return True if "this" or "it" stands right before a relation, so that an "it" after it is something else."""
         r = self.r
         begin = self.clauses.clause_start(first)
         opens = begin if r.at(begin, "content") else r.skip(begin, first, "add", "polite", "first_person")

@@ -55,7 +55,7 @@ class Replacing:
         self.explicit = False
 
     def target(self) -> Target | None:
-        """What is to be replaced; None where nothing is."""
+        """Return what is to be replaced; None where nothing is."""
         r = self.r
         self.ordered = self.explicit = False
         back: Target | None = None
@@ -103,7 +103,9 @@ class Replacing:
         return None
 
     def _placed_elsewhere(self, found: Target, start: int) -> bool:
-        """Whether the text shall go into another section than the one that is put down: "forget X, add it to Y"."""
+        """Return True if the text shall go into another section than the one that is put down: "forget X,
+        add it to Y".
+        """
         return any(
             m.first >= start and m.quality >= 0.6 and m is not found.mention and self.roles.of(m) in _PLACES
             for m in self.r.mentions
@@ -111,7 +113,7 @@ class Replacing:
         )
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Whether a word of replacing is said as an order or a wish, not as a part of a description."""
+        """Return True if a word of replacing is said as an order or a wish, not as a part of a description."""
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
             return not r.tokens[stop].word or r.text_at(stop) in _GONE
@@ -137,7 +139,7 @@ class Replacing:
         return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
 
     def _in_description(self, index: int) -> bool:
-        """Whether a word stands behind "about" with no mark or "and" between."""
+        """Return True if a word stands behind "about" with no mark or "and" between."""
         r = self.r
         begin = r.sentence(index)[0]
         while (
@@ -151,7 +153,7 @@ class Replacing:
         return False
 
     def _edits(self, index: int, stop: int) -> bool:
-        """Whether it is the draft that is to be edited: "swap the two sentences", "change 'show' to 'prove'"."""
+        """Return True if it is the draft that is to be edited: "swap the two sentences", "change 'show' to 'prove'"."""
         r = self.r
         end = self.clauses.region(stop)
         at = r.skip(stop, end, "filler", "of", "add")
@@ -163,7 +165,7 @@ class Replacing:
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
-        """What a word of replacing takes away, and whether its words are the verb's own object.
+        """Return what a word of replacing takes away, and whether its words are the verb's own object.
 
         It is said after the verb, before it, or elsewhere in the message.
         """
@@ -202,7 +204,9 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Whether the object is "it" or "the old one", of the only section or block that the message names before."""
+        """Return True if the object is "it" or "the old one", of the only section or block that the message
+        names before.
+        """
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
         old = r.skip(stop, len(r.tokens), "filler")
@@ -210,12 +214,12 @@ class Replacing:
         return (pronoun or self._removal.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
-        """Whether nothing but "this version" is said up to the next mark."""
+        """Return True if nothing but "this version" is said up to the next mark."""
         end = self.r.at(start, "content")
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Whether it is one sentence that is to be replaced, not all of a paragraph."""
+        """Return True if it is one sentence that is to be replaced, not all of a paragraph."""
         r = self.r
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
@@ -223,7 +227,7 @@ class Replacing:
         )
 
     def _brings_text(self, start: int, stop: int) -> bool:
-        """Whether an order says what to put instead: "replace it by this"."""
+        """Return True if an order says what to put instead: "replace it by this"."""
         r = self.r
         return any(
             r.at(i, "inplace") or (r.text_at(i) in ("by", "with") and r.at(i + 1, "content"))
@@ -231,7 +235,7 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """What is in a section instead of the section, where it was only named to say where a block is."""
+        """Return what is in a section instead of the section, where it was only named to say where a block is."""
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
         noun = self._part_of(meant.mention, min(start, self.r.sentence(meant.mention.first)[0]))
@@ -261,7 +265,7 @@ class Replacing:
         return Target("block", score, mention.stop, blocks=tuple(Found(b, score) for b in held), noun=noun)
 
     def _leads(self, meant: Target, start: int) -> bool:
-        """Whether the words at `start` begin with the section's name."""
+        """Return True if the words at `start` begin with the section's name."""
         mention = meant.mention
         if mention is None or meant.score < 0.75:
             return False

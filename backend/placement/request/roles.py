@@ -82,7 +82,7 @@ class Roles:
         return ""
 
     def _parts(self, index: int) -> bool:
-        """Whether a mark parts a name from the words before it."""
+        """Return True if a mark parts a name from the words before it."""
         r = self.r
         if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
             return False
@@ -134,7 +134,7 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Whether "instead of X" follows a place ("in Y instead of X"), so that X is not to be replaced."""
+        """Return True if "instead of X" follows a place ("in Y instead of X"), so that X is not to be replaced."""
         begin = self.r.sentence(index)[0]
         return any(
             m.quality >= 0.6 and m.stop <= index and m.first >= begin and self.of(m) in _PLACES for m in self.r.mentions

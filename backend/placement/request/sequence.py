@@ -51,7 +51,7 @@ def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target
 
 
 def _told(r: Reading, first: int, stop: int, marks: list[int]) -> bool:
-    """Whether an order is meant at all: "then", "second", an arrow."""
+    """Return True if an order is meant at all: "then", "second", an arrow."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
@@ -62,7 +62,7 @@ def _says(r: Reading, first: int, stop: int, words: frozenset[str]) -> bool:
 
 
 def _is_content(r: Reading, begin: int, end: int) -> bool:
-    """Whether a part says nothing but "this", "the new section", with words of order around."""
+    """Return True if a part says nothing but "this", "the new section", with words of order around."""
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
     if not at or at > end:
@@ -87,7 +87,7 @@ def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
-    """What stands before or after the new text in the order; what comes before a colon is left off."""
+    """Return what stands before or after the new text in the order; what comes before a colon is left off."""
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin
     begin, end = _bare(r, begin, end)
