@@ -58,7 +58,7 @@ class CheckOut(Schema):
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
-    """Look all references of a session up, as a run. 409 where the operator lets no registry be asked."""
+    """Look all references of a session up, as a run. Where no registry is asked, keys are checked alone."""
     owned = OwnedSession(current_user_id(), session_id)
     if wants_events():
         return started(paper_check.begin(ports(), owned, body["support"]))

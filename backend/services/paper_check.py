@@ -1,5 +1,7 @@
 """Check a session's whole paper: its references against the registries, its keys, and what cited sentences say.
 
+Where no registry is asked, keys are checked all the same, and references keep what an earlier check found.
+
 Its references are the session's and the entries of the list that the text itself prints.
 A run without a session does it, so the session stays free meanwhile.
 """
@@ -9,13 +11,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from backend.document.sentences import sentences
 from backend.errors import Conflict
 from backend.exports.cited_keys import cited_keys
 from backend.kernel.events import Event
-from backend.kernel.works import Citation
+from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
 from backend.services import documents, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list
@@ -36,9 +39,7 @@ _TOLD = frozenset({"contradicted", "partly"})
 
 
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
-    """Begin the run. Raises Conflict where no registry is asked."""
-    if ports.verification is None:
-        raise Conflict(NOT_ASKED)
+    """Begin the run."""
     documents.read(ports, owned)
     with transaction():
         given = {"session_id": owned.id, "support": hold_sentences}
@@ -52,15 +53,16 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     text = documents.read(ports, owned).content or ""
     with reading():
         known = references.list_of(owned.id)
-    checked = _checked(ports, known)
+    checked = _checked(ports, known) if ports.verification is not None else []
     now = ports.clock()
     printed = [ListedReference(each.mark, each.text) for each in printed_references(text)]
-    judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
-    told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in judged]
+    judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=False)]
+    shown = judged if checked else [_as_kept(each) for each in known]
+    told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in shown]
     told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, printed)]
     holding.emit(Event("citations", {"citations": told}))
     counts, keys = cited_keys(text), {each.key for each in known}
-    works = {each.key: found for each, found in zip(known, checked, strict=True)}
+    works = {each.key: found for each, found in zip(known, checked, strict=False)}
     result = {
         "references": told,
         "unsupported": list(_unsupported(text, works)) if given.get("support") else [],
@@ -99,6 +101,15 @@ def _citation(reference: Reference) -> Citation:
     csl = reference.csl
     title = str(csl.get("title") or reference.key)
     return Citation(reference.work, title, csl.get("URL"), csl.get("DOI"), "unchecked", {"key": reference.key})
+
+
+def _as_kept(reference: Reference) -> Citation:
+    """A reference as an earlier check left it, where no registry is asked now."""
+    kept: dict[str, Any] = {"key": reference.key, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
+    if reference.checked_at is not None:
+        kept |= {"checked_at": reference.checked_at.isoformat().replace("+00:00", "Z"), "reason": ""}
+    status = cast(CitationStatus, reference.status or "unchecked")
+    return replace(_citation(reference), status=status, metadata=kept)
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:

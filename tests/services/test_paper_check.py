@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import Conflict, NotFound
+from backend.errors import NotFound
 from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
@@ -76,9 +76,14 @@ def test_the_list_that_a_text_prints_is_checked_too(world, paper):
     assert (printed["key"], printed["mark"], printed["status"]) == (None, "1", "resolved")
 
 
-def test_without_registries_nothing_is_checked(world):
-    with pytest.raises(Conflict):
-        paper_check.check(world.ports, world.owned, False)
+def test_without_registries_keys_are_checked_and_references_stay_as_they_were(world, paper):
+    withdrawn = paper_check.check(paper, world.owned, False)
+    found = paper_check.check(replace(paper, verification=None), world.owned, True)
+    assert (found["missing"], found["uncited"]) == (withdrawn["missing"], withdrawn["uncited"])
+    statuses = {each["key"]: each["status"] for each in withdrawn["references"]}
+    assert {each["key"]: each["status"] for each in found["references"]} == statuses
+    kept = {each["key"]: each["status"] for each in references.listed(paper, world.owned)["items"]}
+    assert kept == statuses
 
 
 def test_a_strangers_paper_is_not_found(world, paper):
