@@ -15,6 +15,7 @@ from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
+from backend.placement.request.usual_part import last_part
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
@@ -123,6 +124,14 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
         if not known and quoted[0][1:-1].strip() not in document.text:
             return True
     return False
+
+
+def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
+    """A warning where the document has no such part as the messages ask for; none for an empty document."""
+    part = last_part(document, messages) if document.text.strip() else None
+    if part is None or part.sections:
+        return ()
+    return (f"The document has no section “{part.name}”. Look where the draft goes before you approve it.",)
 
 
 def speaks_of_a_part(message: str, section: Mention) -> bool:

@@ -37,6 +37,7 @@ from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
+from backend.placement.request.usual_part import last_part
 
 #: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
 #: first paragraph of Methods").
@@ -110,6 +111,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if not found and asked is not None and asked.title and asked.relation != "replace" and not spots.content.level:
         found = _titled(spots, asked.title)
     evidence = evidence_for(asked)
+    if not found and (asked is None or asked.relation != "replace"):
+        found, evidence = _in_usual_part(spots, messages)
     if not found:
         found, evidence = _fitted(spots)
         if asked is not None and asked.relation == "replace":
@@ -267,6 +270,17 @@ def _titled(spots: Spots, title: str) -> list[Placement]:
     headed = Spots(spots.scene, Content.of(f"{heading}\n\n{spots.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
     return [replace(p, position=position(p.place, heading)) for p in found]
+
+
+def _in_usual_part(spots: Spots, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
+    """The end of the usual part that the messages name last, or where a section of its name usually stands."""
+    part = None if spots.content.level else last_part(spots.scene.document, messages)
+    if part is None:
+        return [], "resemblance"
+    if part.sections:
+        return spots.of(PlacementRequest("in", Target("section", 1.0, 0, sections=part.sections))), "only named"
+    found, evidence = _fitted(spots)
+    return (found, evidence) if evidence == "empty" else ([*_titled(spots, part.name), *found], "usual place")
 
 
 def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:

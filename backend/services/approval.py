@@ -119,6 +119,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
     lost = losses.of(text, choice.placed.text)
+    unknown = () if chosen or choice.sure else placing.unknown_part(document, _request(draft, content, base))
     return {
         "placement": choice.placed.placement.to_json(),
         "candidates": [each.to_json() for each in choice.candidates],
@@ -128,7 +129,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
         **draft_parts.shown(text, choice.placed.text, command.unit),
         "lost_citations": list(lost.citations),
         "lost": list(lost.others),
-        "warnings": [*([shown_text.UNSEEN] if unseen else []), *lost.sentences()],
+        "warnings": [*([shown_text.UNSEEN] if unseen else []), *lost.sentences(), *unknown],
         "base_revision": base.number,
     }
 

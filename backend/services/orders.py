@@ -18,6 +18,7 @@ from backend.keyless.commands import Command, Situation, read_command
 from backend.keyless.said_lines import in_language_of
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
+from backend.placement.doubts import missing_part
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
@@ -78,6 +79,14 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
     if not replaces(document, content, order_of(task.message.content, document)):
         return ()
     return tuple(losses.of(text, content).sentences())
+
+
+def missing_parts(task: Task, content: str) -> tuple[str, ...]:
+    """A warning where new content was asked for by the name of a part that the document does not have."""
+    if task.mode != "write" or not content or task.base is not None:
+        return ()
+    document = read_blocks(task.revision.content or "")
+    return missing_part(document, (order_of(task.message.content, document),))
 
 
 def order_of(message: str, document: Document) -> str:

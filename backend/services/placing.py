@@ -24,6 +24,7 @@ from backend.mentions.resolver import resolve
 from backend.net import deadline
 from backend.placement import edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
+from backend.placement.doubts import missing_part
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Rework
@@ -158,6 +159,11 @@ def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...
     A revision is about the draft's words ("remove the last sentence"), so it counts only if it clearly names a place.
     """
     return tuple(each.text for each in thread if each.part != "revision" or rules.names_place(document, each.text))
+
+
+def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
+    """A warning where content was asked for by the name of a usual part that the document does not have."""
+    return () if request.operation is not None else missing_part(document, placing_words(document, request.thread))
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:

@@ -201,7 +201,7 @@ def _parse(
         warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
     if doubt and not truncated:
         warnings.append(doubt)
-    warnings += orders.losses_of(task, content)
+    warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
     warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
     return Outcome(
         reply=replace(reply, message=message, sources=cited.sources),

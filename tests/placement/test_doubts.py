@@ -8,7 +8,14 @@ from backend.document.blocks import read
 from backend.mentions.document_view import Scene
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
-from backend.placement.doubts import doubts, lies_outside, names_a_sentence, names_what_is_not_there, speaks_of_a_part
+from backend.placement.doubts import (
+    doubts,
+    lies_outside,
+    missing_part,
+    names_a_sentence,
+    names_what_is_not_there,
+    speaks_of_a_part,
+)
 from backend.placement.fit.candidates import Spots
 from backend.placement.plan import Anchor, Placement
 from backend.placement.request.request import wish
@@ -81,3 +88,10 @@ def test_a_part_of_a_section_is_spoken_of():
     assert speaks_of_a_part(message, section)
     (section,) = named("Shorten Methods.")
     assert not speaks_of_a_part("Shorten Methods.", section)
+
+
+def test_a_usual_part_that_the_document_lacks_is_named():
+    (warning,) = missing_part(PAPER, ("Write a conclusion.",))
+    assert "“Conclusion”" in warning
+    assert missing_part(PAPER, ("Write a conclusion.", "Put it into the Methods section.")) == ()
+    assert missing_part(read(""), ("Write a conclusion.",)) == ()

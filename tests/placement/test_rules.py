@@ -482,3 +482,28 @@ def test_exactly_the_sentence_that_is_named_is_replaced(message, content, after)
 )
 def test_what_may_cost_more_than_the_sentence_asks(message, content):
     assert not decide(SENTENCES, content, [message]).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "section", "heading"),
+    [
+        ("Please write a conclusion from the paper.", "new_section", ("Ice in rivers", "Discussion"), "## Conclusion"),
+        (
+            "Write a short paragraph on ice for the Abstract.",
+            "new_section",
+            ("Ice in rivers", "Introduction"),
+            "## Abstract",
+        ),
+        ("Write the introduction, please.", "append_to_section", ("Ice in rivers", "Introduction"), ""),
+    ],
+)
+def test_a_usual_part_goes_where_it_is_or_usually_stands(message, operation, section, heading):
+    found = decide(PAPER, PLAIN, [message])
+    assert (found.placement.operation, found.placement.section) == (operation, section)
+    assert heading in (found.placement.position or "")
+    assert not found.sure
+
+
+def test_a_usual_part_asked_for_in_an_empty_document_gets_no_title_of_ours():
+    found = decide(read("\n\n"), PLAIN, ["Write a conclusion."])
+    assert (found.placement.operation, found.placement.position, found.sure) == ("append_to_document", "end", True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -118,6 +119,18 @@ def test_what_is_added_to_a_section_with_citations_warns_of_no_loss(ports, world
     assert answer["warnings"] == []
     answer = say(ports, world, "Replace the first paragraph of Methods by: “We measured with the gauge at the pier.”")
     assert any("@gauge2020" in warning for warning in answer["warnings"])
+
+
+def test_a_part_that_the_document_does_not_have_is_named_before_anything_is_approved(ports, world) -> None:
+    written = json.dumps({"message": "Here.", "document_content": "Gusts were strong.", "sources": [], "new_types": []})
+    ports = replace(ports, writer=ScriptedModel(written))
+    answer = say(ports, world, "Write a short paragraph on wind for the Introduction.")
+    shown = approval.preview(ports, world.user_id, Decide(world.session_id))
+    warning = "The document has no section “Introduction”. Look where the draft goes before you approve it."
+    assert warning in answer["warnings"] and warning in shown["warnings"]
+    assert not shown["sure"] and shown["placement"]["operation"] == "new_section"
+    say(ports, world, "Put it at the end of Methods instead.")
+    assert warning not in approval.preview(ports, world.user_id, Decide(world.session_id))["warnings"]
 
 
 def approved(ports, world) -> str:

@@ -1,0 +1,154 @@
+"""The usual part of a paper that a request asks for by name: "write a conclusion", "something for the Introduction".
+
+The part may be missing in the document: then the name tells where a section of that name usually stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from backend.document.blocks import Document
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import Token, is_element, sections, tokens
+from backend.mentions.parsed_message import Reading
+from backend.mentions.section_names import concepts, title_words
+from backend.placement.request.asides import without_asides
+from backend.ranking.function_words import ALL_WORDS
+
+#: Parts whose usual names are said of little else. "A model" or "an example" is seldom a section, so those count only
+#: where the message says "section" or writes a capital.
+_ALONE = frozenset(
+    {"abstract", "introduction", "related work", "limitations", "future work", "conclusion", "acknowledgements",
+     "author contributions", "competing interests", "data availability", "funding", "keywords"}
+)  # fmt: skip
+#: Names in each language that the list gives first: the others are said of much else ("scene", "opening").
+_FIRST = 2
+#: How well a title has to stand for a part to be that part.
+_NAMED = 0.75
+#: "For", in the languages of the rules.
+_FOR = frozenset("for für pour para per voor för til dla для".split())
+#: Words between an article and the name at most: "a short, plain conclusion".
+_BETWEEN = 3
+#: What a part is no object behind: "a paragraph on limitations", "the end of the introduction".
+_ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", "saying", "replace", "end", "start")
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPart:
+    """A usual part, by the `name` that the message gives it, and the `sections` of the document that are such a part.
+
+    `whole` says that the message asks for the part itself, and not for text that goes into it.
+    """
+
+    name: str
+    whole: bool
+    sections: tuple[int, ...]
+
+
+def usual_part(document: Document, message: str) -> UsualPart | None:
+    """The one usual part that a message asks for, or asks to put text into; None where it names none, or several."""
+    scene = Scene(document)
+    reading = Reading(scene, message)
+    plain = without_asides(reading) if reading.tokens else ""
+    if plain.strip() and plain != reading.text:
+        reading = Reading(scene, plain)
+    found = list(_parts(reading))
+    return found[0] if len({each.name.casefold() for each in found}) == 1 else None
+
+
+def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
+    """The usual part that the latest message asks for of those that ask for one."""
+    found = (usual_part(document, each) for each in reversed(messages))
+    return next((part for part in found if part is not None), None)
+
+
+def _parts(reading: Reading) -> Iterator[UsualPart]:
+    for first, stop, meant in _names(reading.tokens):
+        lone = meant <= _ALONE
+        section = bool(reading.at(stop, "section"))
+        capital = (
+            reading.language == "en" and first > reading.sentence(first)[0] and reading.tokens[first].text.istitle()
+        )
+        if not (section or capital or lone) or not (section or _ends(reading, stop)):
+            continue
+        whole = _role(reading, first)
+        if whole is None:
+            continue
+        text = reading.text[reading.tokens[first].start : reading.tokens[stop - 1].end]
+        yield UsualPart(text[:1].upper() + text[1:], whole, _sections(reading.scene, meant))
+
+
+def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Where a usual name of a part stands, the longest first, and the parts that it is a name of."""
+    at = 0
+    while at < len(words):
+        found = next(((len(name), meant) for name, meant in _usual() if _stands(words, at, name)), None)
+        if found is not None:
+            yield at, at + found[0], found[1]
+        at += found[0] if found is not None else 1
+
+
+def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
+    return tuple(each.stem for each in words[at : at + len(name)]) == name and not any(
+        each.quote for each in words[at : at + len(name)]
+    )
+
+
+def _ends(reading: Reading, stop: int) -> bool:
+    """Say whether a name is over at a token: the word behind it is no noun that it describes ("abstract algebra")."""
+    if stop >= len(reading.tokens) or not reading.tokens[stop].word:
+        return True
+    if reading.text_at(stop) == "that":  # "the conclusion that trees cool streets"
+        return False
+    return any(reading.tokens[stop].norm in listed for listed in ALL_WORDS.values()) or bool(
+        reading.at(stop, "polite", "in", "of", "topic", "after", "before", "titled", "add")
+    )
+
+
+def _role(reading: Reading, first: int) -> bool | None:
+    """True where the part itself is asked for, False where text goes into it, None where it is only spoken of."""
+    begin = reading.sentence(first)[0]
+    article = next(
+        (i for i in range(first - 1, max(begin, first - 1 - _BETWEEN) - 1, -1) if reading.at(i, "filler")), None
+    )
+    lead = first - 1 if article is None else article - 1
+    if reading.text_at(first - 1) == "in":  # "in conclusion" opens a sentence, and names no part
+        return None
+    if lead < begin:
+        return True
+    if reading.text_at(lead) in _FOR or reading.at(lead, "in"):
+        return False
+    covered = any(reading.at(i, *_ABOUT) > lead for i in range(max(begin, lead - _BETWEEN), lead + 1))
+    return None if covered or reading.kind(lead)[0] else True
+
+
+def _sections(scene: Scene, meant: frozenset[str]) -> tuple[int, ...]:
+    """The sections that are such a part. "Summary" may be an abstract or a conclusion, so it is neither surely."""
+    found = []
+    for each in scene.sections:
+        stems = tuple(word.stem for word in title_words(each.title))
+        said = {concept for concept, worth in concepts(stems) if worth >= _NAMED} if each.heading is not None else set()
+        named = any(is_named <= meant and _within(stems, name) for name, is_named in _usual())
+        if said & meant and (len(said) == 1 or named):
+            found.append(each.index)
+    return tuple(found)
+
+
+def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return any(stems[at : at + len(name)] == name for at in range(len(stems) - len(name) + 1))
+
+
+@cache
+def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    """The stems of the usual names of each part, the longest names first."""
+    names: dict[tuple[str, ...], set[str]] = {}
+    for concept, entry in sections().items():
+        for listed in entry["names"].values():
+            for name in listed[:_FIRST]:
+                key = tuple(each.stem for each in tokens(name) if each.word)
+                if key and not is_element(key):
+                    names.setdefault(key, set()).add(concept)
+    longest = sorted(names.items(), key=lambda each: -len(each[0]))
+    return tuple((name, frozenset(meant)) for name, meant in longest)
