@@ -1,4 +1,5 @@
-"""Structured logs: one JSON object a line, with the request's id, and never a secret, a prompt or a body.
+"""Structured logs: one JSON object a line (at a terminal, words), with the request's id, and never a secret, a prompt
+or a body.
 
 One line tells of each request: its route, not its address, which holds ids.
 """
@@ -47,6 +48,10 @@ class JsonLines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(self.fields(record), ensure_ascii=False, default=str)
+
+    def fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        """Return what a line tells of a record."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -60,7 +65,18 @@ class JsonLines(logging.Formatter):
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
             line.setdefault("trace", frames(record.exc_info[1]))
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return line
+
+
+class TerminalLines(JsonLines):
+    """A record as a line for a person at a terminal, its frames below it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = self.fields(record)
+        when = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        head = ("time", "level", "logger", "message", "trace")
+        more = [f"{name}={value}" for name, value in line.items() if name not in head]
+        return "\n  ".join([" ".join([when, record.levelname, line["message"], *more]), *line.get("trace", ())])
 
 
 def frames(error: BaseException | None) -> list[str]:
@@ -73,7 +89,9 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send all logs to standard error as JSON lines, once a process: ours from `level` on, libraries' warnings.
+    """Send all logs to standard error, once a process: ours from `level` on, libraries' warnings.
+
+    They are JSON lines, but for a person where standard error is a terminal.
 
     The handler hangs on the root, since a library we load calls `basicConfig`: where the root has a handler that
     does nothing, elsewhere it would print everybody's INFO, addresses included.
@@ -81,7 +99,7 @@ def configure_logs(level: str) -> None:
     root = logging.getLogger()
     if not any(isinstance(handler.formatter, JsonLines) for handler in root.handlers):
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(JsonLines())
+        handler.setFormatter(TerminalLines() if sys.stderr.isatty() else JsonLines())
         root.addHandler(handler)
     logging.getLogger("backend").setLevel(level)
 

@@ -30,7 +30,7 @@ LIBRARIES = {
     "html": "trafilatura", "pdf": "pypdfium2",
     "docx": "mammoth", "bibtex": "pybtex", "ris": "rispy", "markdown": "yaml",
 }  # fmt: skip
-MISSING = "reading pages needs the `web` extra: pip install 'coscribe[web]'"
+MISSING = "reading pages needs the `web` extra: pip install -e '.[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
 _ENDED = {"error": "was not read: its reader has ended"}
 

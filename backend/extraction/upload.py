@@ -11,7 +11,7 @@ from backend.extraction.refusal import Unfit
 
 #: Characters of all works together, which bounds what the child sends.
 MOST_TEXT = 10_000_000
-MISSING = "needs the `library` extra: pip install 'coscribe[library]'"
+MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from backend.api.structured_logs import JsonLines
+from backend.api.structured_logs import JsonLines, TerminalLines
 from backend.kernel.log_context import working_on
 from tests.waiting import PATIENCE
 
@@ -97,3 +97,11 @@ def test_an_exception_has_its_frames_and_no_value(caplog):
     told = json.loads(JsonLines().format(caplog.records[-1]))
     assert told["error"] == "ValueError" and any("in fail" in line for line in told["trace"])
     assert "private" not in told["message"] and told["trace"][0] == "ValueError", "the error by its name, not its words"
+
+
+def test_at_a_terminal_a_line_is_for_a_person(app):
+    record = logging.LogRecord("backend.x", logging.WARNING, __file__, 1, "request", None, None)
+    record.status, record.trace = 500, ["ValueError", "File x, line 1"]
+    first, *frames = TerminalLines().format(record).splitlines()
+    assert first.split(" ", 1)[1] == "WARNING request status=500"
+    assert frames == ["  ValueError", "  File x, line 1"]

@@ -113,7 +113,7 @@ def test_without_the_libraries_it_says_so_and_fetches_nothing(monkeypatch: pytes
     read = PageReader(lambda url, seconds: pytest.fail("fetched")).read(["https://a.example/"], seconds=1)
     failure = read["https://a.example/"]
     assert isinstance(failure, Failure)
-    assert "coscribe[web]" in failure.reason
+    assert "pip install -e '.[web]'" in failure.reason
 
 
 APP = Page("text/html", b"<html><body><div id=root></div><SCRIPT src=app.js></SCRIPT></body></html>")

@@ -492,4 +492,4 @@ def broken_off(answer, cut):
 
 def test_agents_need_the_extra(shell, monkeypatch):
     monkeypatch.setitem(sys.modules, "backend.client.mcp", None)
-    assert "coscribe[mcp]" in shell.run("mcp", code=2).stderr
+    assert ".[mcp]" in shell.run("mcp", code=2).stderr

@@ -21,9 +21,7 @@ def mcp(desk: Context, port: int | None) -> None:
     try:
         from backend.client.mcp import agents_server
     except ModuleNotFoundError as error:
-        raise Misused(
-            f"This needs the extra `mcp` ({error.name} is not installed): pip install 'coscribe[mcp]'"
-        ) from None
+        raise Misused(f"This needs the extra `mcp` ({error.name} is not installed): pip install -e '.[mcp]'") from None
     made = agents_server(desk.api)
     if port is None:
         made.run("stdio")
