@@ -507,3 +507,21 @@ def test_a_usual_part_goes_where_it_is_or_usually_stands(message, operation, sec
 def test_a_usual_part_asked_for_in_an_empty_document_gets_no_title_of_ours():
     found = decide(read("\n\n"), PLAIN, ["Write a conclusion."])
     assert (found.placement.operation, found.placement.position, found.sure) == ("append_to_document", "end", True)
+
+
+@pytest.mark.parametrize("message", ["Put it after the first paragraph instead.", "Put it after the first paragraph"])
+def test_the_first_paragraph_is_one_whatever_is_said_behind_it(message):
+    assert before(PLAIN, message) == "Rivers freeze in winter."
+
+
+def test_what_is_counted_and_not_there_is_no_start_of_the_document():
+    found = decide(read("# Ice\n\nRivers freeze.\n\nThey thaw.\n"), PLAIN, ["Put it after the first table."])
+    assert not found.sure
+    assert found.placement.operation != "prepend_to_document"
+
+
+def test_a_move_to_a_counted_paragraph_overrules_the_first_place():
+    assert (
+        before(PLAIN, "Write it for the Methods.", "Put it after the first paragraph instead.")
+        == "Rivers freeze in winter."
+    )

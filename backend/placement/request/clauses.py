@@ -62,7 +62,8 @@ class Clauses:
         if text in WITH and (content := r.at(index + 1, "content")):
             return not described or content - index > 2 or content >= len(r.tokens) or not r.tokens[content].word
         if described:
-            return False
+            closing = r.at(index, "remark")  # "after the first paragraph instead"
+            return bool(closing) and (closing >= len(r.tokens) or r.ends_sentence(closing))
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:

@@ -199,6 +199,9 @@ class Within:
     def _document_score(self, index: int, stop: int) -> float:
         r = self.r
         first, last = r.sentence(index)
+        beside = index - 1 if r.at(index - 1, "filler") == index else index
+        if r.kind(stop)[0] and r.before(beside, "after", "before", "between") is not None:
+            return 0.0  # "after the first table" counts tables, and is no edge of the document
         score = 0.2
         if r.before(index, "in") is not None or r.before(index, "filler") is not None:
             score += 0.15

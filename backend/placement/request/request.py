@@ -129,7 +129,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
         section = _within(reading, clauses, roles)
         if section is not None and section.target is not None and section.target.kind == "section":
             return replace(section, relation=relation)
-    strength = min(1.0, best.worth + 0.1)
+    strength = min(1.0, round(best.worth + 0.1, 6))  # 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":
         return PlacementRequest(relation, best.target, best.other, strength, others)
