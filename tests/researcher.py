@@ -23,7 +23,8 @@ class Researcher:
 
     def call(self, method: str, path: str, body: Any = None, status: int = 200, **headers: str) -> Any:
         sent = getattr(self, "headers", {}) | {name.replace("_", "-"): value for name, value in headers.items()}
-        self.answer = self.client.open(path, method=method, json=body, headers=sent)
+        # buffered, so that the answer is closed: an open one counts as a request in flight
+        self.answer = self.client.open(path, method=method, json=body, headers=sent, buffered=True)
         assert self.answer.status_code == status, (method, path, self.answer.status_code, self.answer.text)
         return self.answer.get_json(silent=True)
 
