@@ -37,5 +37,5 @@ def test_a_reader_that_is_not_installed_is_named_by_its_extra(
 ) -> None:
     assert works(content, filename)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(Unfit, match=rf"{kind}.*coscribe\[library\]"):
+    with pytest.raises(Unfit, match=rf"{kind}.*pip install -e '\.\[library\]'"):
         works(content, filename)

@@ -107,6 +107,7 @@ def test_any_texts_come_back(world: World, texts: list[str], by_an_earlier_versi
     assert_equal(session.id, texts)
 
 
+@pytest.mark.skipif(not PAPERS, reason="the collection of real papers is not here")
 def test_300_revisions_of_a_100_kb_paper_take_a_megabyte_and_a_half_at_most(world: World) -> None:
     """Each revision adds, changes or takes out some 400 characters of prose, as an approval does."""
     chance = random.Random(17)
