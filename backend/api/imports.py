@@ -12,7 +12,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from backend.api.authentication import current_user_id, ports
-from backend.api.request_bodies import Blueprint
+from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.errors import Refused
 from backend.exports.import_files import MOST_BYTES
 from backend.services import importing
@@ -21,8 +21,6 @@ from backend.storage.sessions import OwnedSession
 blueprint = Blueprint(
     "imports", __name__, url_prefix="/api/sessions/<session_id>/document/import", description="Files of other formats"
 )
-#: Bytes around the files: boundaries, headers, and what else a form may say.
-_ENVELOPE = 100_000
 
 
 class ImportIn(Schema):
@@ -59,13 +57,7 @@ class ImportOut(Schema):
     )
 
 
-def _make_room() -> None:
-    """A file may be larger than any JSON."""
-    if request.method == "POST":
-        request.max_content_length = 2 * MOST_BYTES + _ENVELOPE
-
-
-blueprint.before_request(_make_room)
+allow_uploads(blueprint, 2 * MOST_BYTES)
 
 
 @blueprint.route("", methods=["POST"])

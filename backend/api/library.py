@@ -9,7 +9,7 @@ from flask import Response, g, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from backend.api.authentication import current_user_id, ports
-from backend.api.request_bodies import Blueprint
+from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.api.schemas import library_schemas, session_schemas
 from backend.errors import Refused
 from backend.services import library, library_corrections
@@ -18,17 +18,9 @@ from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 
 blueprint = Blueprint("library", __name__, url_prefix="/api/library", description="The researcher's own works")
-#: Bytes around the file: boundaries, headers, and what else a form may say.
-_ENVELOPE = 100_000
 
 
-def _make_room() -> None:
-    """A file may be larger than any JSON."""
-    if request.method == "POST":
-        request.max_content_length = library.MOST_BYTES + _ENVELOPE
-
-
-blueprint.before_request(_make_room)
+allow_uploads(blueprint, library.MOST_BYTES)
 
 
 @blueprint.route("", methods=["POST"])

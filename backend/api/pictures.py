@@ -11,7 +11,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from backend.api.authentication import current_user_id, ports
-from backend.api.request_bodies import Blueprint
+from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.api.schemas.fields import Moment
 from backend.errors import Refused
 from backend.exports.pictures import MOST_BYTES
@@ -21,8 +21,6 @@ from backend.storage.sessions import OwnedSession
 blueprint = Blueprint(
     "pictures", __name__, url_prefix="/api/sessions/<session_id>/files", description="Pictures of a document"
 )
-#: Bytes around the file: boundaries, headers, and what else a form may say.
-_ENVELOPE = 100_000
 #: A picture that is opened in a browser runs nothing and loads nothing, whatever it is.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
@@ -42,13 +40,7 @@ class PicturesOut(Schema):
     items = fields.List(fields.Nested(PictureOut), required=True)
 
 
-def _make_room() -> None:
-    """A picture may be larger than any JSON."""
-    if request.method == "POST":
-        request.max_content_length = MOST_BYTES + _ENVELOPE
-
-
-blueprint.before_request(_make_room)
+allow_uploads(blueprint, MOST_BYTES)
 
 
 @blueprint.route("", methods=["GET"])

@@ -31,6 +31,8 @@ READ_AT_MOST = MAX_BODY + 1
 
 #: How files are sent.
 MULTIPART = "multipart/form-data"
+#: Bytes around the files of a form: boundaries, headers, and what else it may say.
+_ENVELOPE = 100_000
 #: Methods whose body, if they have one, means nothing.
 _BODILESS = ("GET", "HEAD")
 #: The reason that marshmallow, too, gives for a name that is not read.
@@ -257,3 +259,13 @@ def _check_text(text: str) -> None:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
             raise Malformed("Lone surrogates are not text.") from error
+
+
+def allow_uploads(blueprint: Blueprint, most: int) -> None:
+    """Let the files of a POST to this blueprint have `most` bytes together, which may be more than any JSON has."""
+
+    def make_room() -> None:
+        if request.method == "POST":
+            request.max_content_length = most + _ENVELOPE
+
+    blueprint.before_request(make_room)

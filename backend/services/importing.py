@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
-from backend.errors import Conflict, Malformed, Refused
+from backend.errors import Malformed, Refused
 from backend.exports.cited_keys import cited_keys
 from backend.exports.import_files import ImportFile, read_import
 from backend.exports.lost_words import lost_words
@@ -26,7 +26,7 @@ from backend.services import documents, import_keys, pictures
 from backend.services.import_keys import Keyed
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import transaction
-from backend.storage.drafts import MOST_OPEN, NewDraft
+from backend.storage.drafts import NewDraft
 from backend.storage.sessions import OwnedSession
 
 _LISTS = {"bib": BIBTEX, "bibtex": BIBTEX, "ris": RIS, "json": CSL}
@@ -76,13 +76,7 @@ def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
         return ImportedText(text, "", tuple(cited_keys(text)))
     found = ports.importer.read(ImportJob(file.format, file.content, command.changes))
     lost = lost_words(file.format, file.content, found.text)
-    return found if not lost else _with_warning(found, lost)
-
-
-def _with_warning(found: ImportedText, warning: str) -> ImportedText:
-    return ImportedText(
-        found.text, found.token, found.cited, found.pictures, found.references, (warning, *found.warnings)
-    )
+    return found if not lost else replace(found, warnings=(lost, *found.warnings))
 
 
 def _bibliography(file: UploadedFile | None) -> tuple[Entries, list[str]]:
@@ -155,8 +149,7 @@ def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filena
     with transaction():
         now = ports.clock()
         sessions.get(owned.user_id, owned.id)
-        if len(drafts.waiting(owned.id)) >= MOST_OPEN:
-            raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
+        drafts.require_room(owned.id)
         message = messages.add(
             owned.id,
             "assistant",

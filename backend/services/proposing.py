@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from backend.errors import Conflict
 from backend.kernel.exchange import Usage
 from backend.kernel.wanted import NOTHING_SAID
 from backend.kernel.works import Citation
@@ -21,7 +20,7 @@ from backend.sources.matching import match
 from backend.storage import drafts, idempotency, messages, sessions
 from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
-from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
+from backend.storage.drafts import DraftRow, NewDraft, Said
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
 
@@ -66,8 +65,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
     with transaction():
         given = {"request_id": command.request_id}
         run = runs.begin(ports, user_id, session.id, "propose", request_key=command.request_key, input=given)
-        if len(drafts.waiting(session.id)) >= MOST_OPEN:
-            raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
+        drafts.require_room(session.id)
     with runs.hold(ports, run) as holding:
         clock = Stopwatch({"retrieve": 0.0, "prompt": 0.0, "provider": 0.0})
         proposal = _checked(ports, session, command)

@@ -101,12 +101,15 @@ def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None
 def _newer(before: Citation, now: Citation) -> Citation:
     """The citation with a retraction or notice that is new. What could not be asked, and all else, unsays nothing."""
     known = _kinds(before.metadata.get("notices") or ())
-    notices = [*(before.metadata.get("notices") or ())]
-    notices += [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]
+    new = [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]
     is_retracted = now.status == "retracted" and before.status != "retracted"
-    if not is_retracted and len(notices) == len(known):
+    if not is_retracted and not new:
         return before
-    about = {**before.metadata, "notices": notices, "checked_at": now.metadata.get("checked_at")}
+    about = {
+        **before.metadata,
+        "notices": [*(before.metadata.get("notices") or ()), *new],
+        "checked_at": now.metadata.get("checked_at"),
+    }
     if is_retracted:
         about["reason"] = now.metadata.get("reason") or "The work was retracted."
     return replace(before, status="retracted" if is_retracted else before.status, metadata=about)

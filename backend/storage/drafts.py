@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from backend.errors import NotFound
+from backend.errors import Conflict, NotFound
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Citation
 from backend.storage import sessions
@@ -161,6 +161,12 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
 def waiting(session_id: str) -> tuple[DraftRow, ...]:
     """The session's open drafts, newest first: of each the newest version."""
     return tuple(map(_draft, execute(_OPEN, {"session_id": session_id}).all()))
+
+
+def require_room(session_id: str) -> None:
+    """Raise Conflict if as many drafts of the session are open as may be."""
+    if len(waiting(session_id)) >= MOST_OPEN:
+        raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
 
 
 def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ...]]:

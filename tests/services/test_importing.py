@@ -15,6 +15,7 @@ from backend.rendering.pandoc import PandocRenderer
 from backend.services import approval, documents, importing, pictures, references
 from backend.services.approval import Decide
 from backend.services.importing import Import, UploadedFile
+from backend.storage import drafts
 from backend.storage.sessions import OwnedSession
 from tests.rendering.test_pandoc import NEEDED, PIXEL
 
@@ -145,7 +146,7 @@ def test_what_is_refused_says_why(world, owned, name, content, bibliography, fie
 
 
 def test_no_more_drafts_wait_than_may(world, owned, monkeypatch):
-    monkeypatch.setattr(importing, "MOST_OPEN", 1)
+    monkeypatch.setattr(drafts, "MOST_OPEN", 1)
     imported(world, owned, "a.md", b"# One\n")
     with pytest.raises(Conflict):
         imported(world, owned, "a.md", b"# One\n")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+from backend.api.description import words
 from backend.api.description.words import METHODS
 from tests.api.description.recording import record
 from tests.searxng_stand_in import SearxngStandIn
@@ -53,8 +56,8 @@ def test_every_field_and_parameter_is_described(told):
     fields = [
         f"{name}.{field}"
         for name, schema in told["components"]["schemas"].items()
-        for field, words in schema.get("properties", {}).items()
-        if not words.get("description")
+        for field, told_of in schema.get("properties", {}).items()
+        if not told_of.get("description")
     ]
     parameters = [
         f"{path} {each.get('name')}"
@@ -89,6 +92,19 @@ def test_the_recording_still_works(told, tmp_path):
     with SearxngStandIn() as searxng:
         recorded = record(tmp_path, searxng.url)
     assert set(recorded) <= set(calls(told))
+
+
+def test_no_words_are_left_of_what_is_gone(told):
+    folder, schemas = Path(words.__file__).parent, told["components"]["schemas"]
+    fields = tomllib.loads((folder / "fields.toml").read_text(encoding="utf-8"))
+    named = set(tomllib.loads((folder / "operations.toml").read_text(encoding="utf-8")))
+    lost = {name for name in fields if name not in ("every", "parameters") and name not in schemas}
+    lost |= {
+        f"{name}.{field}"
+        for name in fields.keys() & schemas.keys()
+        for field in fields[name].keys() - schemas[name]["properties"].keys()
+    }
+    assert (lost, named - set(calls(told))) == (set(), set())
 
 
 def test_it_is_introduced(told):
