@@ -16,6 +16,7 @@ from backend.errors import Malformed, Refused
 from backend.exports.cited_keys import cited_keys
 from backend.exports.import_files import ImportFile, read_import
 from backend.exports.lost_words import lost_words
+from backend.exports.mendeley_controls import with_fields
 from backend.exports.pictures import MOST_BYTES, is_safe_name
 from backend.exports.pictures import kind_of as picture_kind
 from backend.exports.reference_lists import BIBTEX, CSL, RIS, Entries, read_list
@@ -74,9 +75,10 @@ def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
     if file.format == "markdown":
         text = file.content.decode()
         return ImportedText(text, "", tuple(cited_keys(text)))
-    found = ports.importer.read(ImportJob(file.format, file.content, command.changes))
-    lost = lost_words(file.format, file.content, found.text)
-    return found if not lost else replace(found, warnings=(lost, *found.warnings))
+    content, told = with_fields(file.content) if file.format == "docx" else (file.content, ())
+    found = ports.importer.read(ImportJob(file.format, content, command.changes))
+    lost = lost_words(file.format, content, found.text)
+    return replace(found, warnings=(*([lost] if lost else ()), *told, *found.warnings))
 
 
 def _bibliography(file: UploadedFile | None) -> tuple[Entries, list[str]]:

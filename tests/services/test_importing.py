@@ -17,6 +17,8 @@ from backend.services.approval import Decide
 from backend.services.importing import Import, UploadedFile
 from backend.storage import drafts
 from backend.storage.sessions import OwnedSession
+from tests.exports.test_mendeley_controls import control, run, tag_of
+from tests.rendering.test_importer import with_body
 from tests.rendering.test_pandoc import NEEDED, PIXEL
 
 BIB = b"""@article{berg2021, title={Street trees}, author={Berg, Anna}, journal={Journal of Shade}, year={2021},
@@ -156,3 +158,13 @@ def test_somebody_elses_session_is_not_found(world, owned):
     other = OwnedSession("somebody else", owned.id)
     with pytest.raises(NotFound):
         imported(world, other, "a.md", b"# One\n")
+
+
+def test_citations_of_mendeley_cite_become_keys(world, owned):
+    item = {"id": "u1", "type": "article-journal", "title": "Street trees", "DOI": "10.1234/shade.4.11"}
+    item |= {"author": [{"family": "Berg", "given": "Anna"}], "issued": {"date-parts": [[2021]]}}
+    tag = tag_of({"citationItems": [{"id": "u1", "itemData": item}]})
+    made = imported(world, owned, "a.docx", with_body(f"<w:p>{run('Trees cool ')}{control(tag, run('(Berg)'))}</w:p>"))
+    assert "Trees cool [@berg2021street]" in made["document_content"] and made["warnings"] == []
+    approve(world, owned, made)
+    assert references.get(world.ports, owned, "berg2021street")["csl"]["DOI"] == "10.1234/shade.4.11"
