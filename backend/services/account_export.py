@@ -16,10 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from backend.exports.pictures import is_safe_name
 from backend.ports import Ports
 from backend.services import documents, library, sessions, user_administration
 from backend.services import personas as own_personas
-from backend.storage import drafts, model_calls, references, revisions, uploaded_files
+from backend.storage import drafts, model_calls, picture_files, references, revisions, styles, uploaded_files
 from backend.storage.db import Page, reading
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
@@ -37,8 +38,10 @@ personas.json             the instructions that you have stored
 sessions/…/document.md    the document as it is now; revisions/ has every earlier version
 sessions/…/messages.json  the conversation, with what became of each draft
 sessions/…/references.json  the works that the document cites (CSL-JSON, which Zotero and Pandoc read)
+sessions/…/pictures/      the pictures that the document shows
 sessions/…/usage.json     calls to models, and what they cost where the provider said so
 library/…                 the files that you uploaded; library.json says what each one is
+styles/…                  the citation styles that you added (CSL)
 """
 
 
@@ -56,6 +59,10 @@ def export(ports: Ports, email: str, target: BinaryIO) -> None:
         for session in _all(partial(sessions.page, ports, user.id)):
             _write_session(ports, archive, session)
         _write_library(ports, archive, user.id)
+        with reading():
+            own_styles = styles.list_of(user.id)
+        for style in own_styles:
+            archive.writestr(f"styles/{style.name}.csl", style.text)
 
 
 def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> None:
@@ -83,6 +90,9 @@ def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> 
         list(_all(partial(sessions.conversation, ports, session.user_id, session.id))),
     )
     _write_json(archive, f"{folder}/references.json", [{"id": each.key, **each.csl} for each in cited])
+    for picture in picture_files.listed(ports.data_dir, session.id, is_safe_name):
+        content = picture_files.read(ports.data_dir, session.id, picture.name)
+        archive.writestr(f"{folder}/pictures/{picture.name}", content)
     _write_json(archive, f"{folder}/usage.json", {stage: asdict(each) for stage, each in spent.items()})
 
 

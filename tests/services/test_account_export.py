@@ -7,9 +7,11 @@ import json
 import zipfile
 from dataclasses import replace
 
-from backend.services import account_export, accounts, documents, library, sessions
-from backend.storage import messages
+from backend.services import account_export, accounts, documents, library, pictures, sessions
+from backend.storage import messages, styles
 from backend.storage.db import transaction
+from backend.storage.styles import StoredStyle
+from tests.rendering.test_pandoc import PIXEL
 from tests.services.test_account_removal import Nobody
 
 
@@ -23,6 +25,9 @@ def test_every_text_comes_out_as_it_went_in(world, monkeypatch):
         for number in range(5):
             messages.add(world.session_id, "user", f"message {number}", ports.clock())
     library.upload(replace(ports, executor=Nobody()), world.user_id, "../notes.txt", io.BytesIO(b"Notes.\n"))
+    pictures.add(ports, owned, "tree.png", PIXEL)
+    with transaction():
+        styles.put(StoredStyle(world.user_id, "mine", "Mine", "x", ports.clock(), "<style/>"))
     other = accounts.register(ports, "b@example.org", "a quiet long phrase")
     sessions.create(ports, other.id, "not yours")
     sessions.change(ports, world.user_id, world.session_id, {"title": "Grass / drought"})
@@ -39,5 +44,6 @@ def test_every_text_comes_out_as_it_went_in(world, monkeypatch):
     assert [each["content"] for each in said] == [f"message {number}" for number in range(5)]
     (file,) = [name for name in kept if name.startswith("library/") and name.endswith("notes.txt")]
     assert kept[file] == b"Notes.\n" and ".." not in file
+    assert kept[f"{folder}/pictures/tree.png"] == PIXEL and kept["styles/mine.csl"] == b"<style/>"
     whole = b"".join(kept.values())
     assert b"not yours" not in whole and b"argon2" not in whole
