@@ -53,7 +53,6 @@ from backend.ports import (
     Policy,
     Ports,
     Registers,
-    Registrar,
     ResearchPorts,
     ResultMemory,
     Retention,
@@ -161,7 +160,6 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         extractor=FileExtractor(),
         renderer=PandocRenderer(),
         importer=PandocImporter(),
-        registrar=models.registrar,
         verification=(
             Verification(models.registers, records, settings.verify_seconds) if models.registers is not None else None
         ),
@@ -198,7 +196,6 @@ class Models:
     placer: ChatModel | None
     system: ChatModel | None
     research: ResearchPorts
-    registrar: Registrar | None
     registers: Registers | None
 
 
@@ -231,7 +228,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None, records: S
     else:
         writer = chat or parts.keyless
     registers = web.registers(registers_of(settings)) if settings.verify else None
-    return Models(writer, placer_of(settings.placer), system, parts, web.register, registers)
+    return Models(writer, placer_of(settings.placer), system, parts, registers)
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:

@@ -132,15 +132,6 @@ class Toolbox(Protocol):
         """Do what is asked. Raises a CoscribeError in words for the model."""
 
 
-class Registrar(Protocol):
-    """A register of works by their DOI, where the operator has one asked: its record, or why there is none."""
-
-    @property
-    def name(self) -> str: ...
-
-    def work(self, doi: str, *, seconds: float) -> Source | Failure: ...
-
-
 class Registers(Protocol):
     """The registries that the operator lets be asked whether a work exists, all at once (connectors/registries.py)."""
 
@@ -380,9 +371,7 @@ class Ports:
     data_dir: Path
     budgets: Budgets
     policy: Policy = field(default_factory=Policy)
-    #: None: no DOI is looked up
-    registrar: Registrar | None = None
-    #: None: no registry is asked about sources
+    #: None: no registry is asked about sources, and no DOI is looked up
     verification: Verification | None = None
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None

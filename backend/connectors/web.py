@@ -12,7 +12,6 @@ from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
 from backend.kernel.records import Found, Lookup
 from backend.kernel.search_requests import Failure, SearchCall, SearchOutcome
-from backend.kernel.works import Source
 
 if TYPE_CHECKING:
     from backend.connectors.registries import Registries
@@ -61,19 +60,6 @@ class Web:
             else attempted("pages", lambda: browser.show(http, page, seconds))
         )
 
-    def record(self, service: Service, doi: str, seconds: float) -> Source:
-        """Return Crossref's record of a DOI. Raises a ProviderError."""
-        from backend.connectors.services import crossref
-
-        request = crossref.record_request(service, doi)
-        return crossref.record(self._open()[0].ask(request, seconds=seconds, own=service.base_url).body)
-
-    @property
-    def register(self) -> Register | None:
-        """The register that looks works up by DOI; None if the operator has turned Crossref off."""
-        service = next((each for each in self._services if each.name == Register.name), None)
-        return None if service is None else Register(self, service)
-
     def registers(self, services: Sequence[Service]) -> WebRegisters:
         """The registries at these services, to be asked about works: a ports.Registers."""
         self._registers = tuple(services)
@@ -102,21 +88,6 @@ class Web:
                 http = Http(self._contact, version=self._version)
                 self._made = http, SearchServices(http, self._services), Registries(http, self._registers)
             return self._made
-
-
-class Register:
-    """Crossref as the register of works by their DOI: a ports.Registrar."""
-
-    name = "crossref"
-
-    def __init__(self, web: Web, service: Service) -> None:
-        self._web, self._service = web, service
-
-    def work(self, doi: str, *, seconds: float) -> Source | Failure:
-        """The record of a DOI, or why there is none, in words that continue a sentence."""
-        from backend.net.http import attempted
-
-        return attempted(self.name, lambda: self._web.record(self._service, doi, seconds))
 
 
 class WebRegisters:

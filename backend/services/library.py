@@ -16,13 +16,14 @@ from backend.document import chunks as cutting
 from backend.errors import NotFound, Refused
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event
-from backend.kernel.works import LISTS, Source, Work
+from backend.kernel.works import LISTS, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
-from backend.services import library_check, library_embedding, runs
+from backend.services import library_check, library_embedding, library_lookup, runs
+from backend.services.library_lookup import ReadFile
 from backend.services.runs import Holding
-from backend.sources.identifiers import canonical_doi, canonical_title
+from backend.sources.identifiers import canonical_doi
 from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
 from backend.storage.db import Page, reading, transaction
 from backend.storage.library_passages import Signatures, StoredPassage
@@ -31,8 +32,6 @@ from backend.storage.paging import PageRequest
 
 #: Bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
-#: Seconds that a register may take to tell of a DOI, and characters of a work in which its title must stand.
-LOOKUP_SECONDS, FIRST_CHARACTERS = 5.0, 5_000
 #: People of a work of which there is no text that it is found by.
 NAMED_PEOPLE = 20
 #: Said of a work that has no vectors yet.
@@ -180,41 +179,19 @@ def _named(filename: str) -> str:
 
 
 def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holding) -> tuple[Entry, ...]:
-    """The works in a file. A single one with a DOI is looked up, where a register is set up."""
+    """The works in a file. A single one with a DOI is looked up, where registries are set up."""
     entries = tuple(_entry(each, filename) for each in found)
-    if len(entries) != 1 or ports.registrar is None or entries[0].doi is None:
+    if len(entries) != 1:
         return entries
-    call = {"tool_call_id": "doi", "tool": ports.registrar.name, "query": entries[0].doi}
-    holding.emit(Event("tool_call_started", {**call, "status": "running"}))
-    told = ports.registrar.work(entries[0].doi, seconds=LOOKUP_SECONDS)
+    entry = library_lookup.looked_up(ports, ReadFile(found[0], entries[0]), holding.emit)
     check()
-    if not isinstance(told, Source):
-        holding.emit(Event("tool_call_error", {**call, "status": "error", "error": told.reason}))
-        return entries
-    holding.emit(Event("tool_call_success", {**call, "status": "success", "count": 1}))
-    beginning = f"{entries[0].title} " + " ".join(each.text for each in found[0].pages[:2])[:FIRST_CHARACTERS]
-    if canonical_title(told.title) not in canonical_title(beginning):
-        # a DOI that a page shows is not always its own; one that an author wrote into the file's head is
-        return (replace(entries[0], doi=None),) if found[0].kind == "pdf" else entries
-    return (_confirmed(entries[0], told),)
+    return (entry,)
 
 
 def _entry(work: Work, filename: str) -> Entry:
     title = " ".join(work.title.split()) or PurePath(filename).stem or filename
     doi = canonical_doi(work.doi) if work.doi else None
     return Entry(title[:1_000], tuple(work.authors), work.year, doi, work.url, dict(work.metadata) or None)
-
-
-def _confirmed(entry: Entry, told: Source) -> Entry:
-    """Return what the register says, where it says anything."""
-    return Entry(
-        title=told.title or entry.title,
-        authors=told.authors or entry.authors,
-        year=told.year or entry.year,
-        doi=entry.doi,
-        url=told.url or entry.url,
-        metadata={**(entry.metadata or {}), **told.metadata},
-    )
 
 
 # --- what is searched --------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""The register of DOIs: asked only where the operator has Crossref asked, and honest where it does not know."""
+"""Search services and pages of the web: asked only where the operator has set them up."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -11,45 +10,15 @@ from backend.connectors.chromium import Browser
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
 from backend.kernel.search_requests import Failure, Filters, SearchCall
-from backend.kernel.works import Source
 from backend.net.http import Answer
 from tests.connectors.web import Reply
 from tests.connectors.web import Web as Server
-
-WORK = json.loads((Path(__file__).parent / "payloads/crossref.json").read_bytes())["message"]["items"][0]
 
 
 @pytest.fixture
 def server():
     with Server() as made:
         yield made
-
-
-def register(server: Server):
-    web = Web([Service("crossref", server.url, contact="me@example.org")])
-    assert web.register is not None
-    return web, web.register
-
-
-def test_a_doi_is_looked_up(server):
-    server.on("/works/10.1234%2Fab%3Cc", Reply(json.dumps({"message": WORK}).encode()))
-    web, asked = register(server)
-    found = asked.work("10.1234/ab<c", seconds=5)
-    web.close()
-    assert isinstance(found, Source) and found.title and found.doi
-    assert "mailto=me" in server.requests[-1].path
-
-
-@pytest.mark.parametrize("reply", [Reply(b"{}", status=404), Reply(b'{"message": []}'), Reply(b"no")])
-def test_what_it_does_not_know_is_a_failure(server, reply):
-    server.on("/works/10.1234%2Fx", reply)
-    web, asked = register(server)
-    assert isinstance(asked.work("10.1234/x", seconds=5), Failure)
-    web.close()
-
-
-def test_nobody_is_asked_by_default():
-    assert Web([]).register is None and Web([Service("wikipedia")]).register is None
 
 
 def test_the_services_that_are_set_up_are_asked_again_after_a_pause(server):

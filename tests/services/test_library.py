@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import NotFound, ProviderTimeout, Refused
-from backend.kernel.search_requests import Failure
-from backend.kernel.works import PageText, Source, Work
+from backend.kernel.works import PageText, Work
 from backend.services import library, library_search, run_kinds, run_recovery
 from backend.storage import library_tables as lt
 from backend.storage import run_events, sessions, uploaded_files
@@ -138,28 +137,6 @@ def test_a_work_that_is_removed_while_it_is_read_stays_removed(ports, world):
         library.get(ports, world.user_id, made.id)
 
 
-class Register:
-    name = "crossref"
-
-    def __init__(self, title):
-        self.title, self.asked = title, []
-
-    def work(self, doi, *, seconds):
-        self.asked.append(doi)
-        return Source(self.title, doi=doi, authors=("G. Rass",), year=1999, metadata={"journal": "Marsh"})
-
-
-@pytest.mark.parametrize("title, taken", [("On Grass", True), ("On another thing that it cites", False)])
-def test_a_register_is_believed_where_the_text_bears_its_title(ports, world, title, taken):
-    register = Register(title)
-    ports.executor.ports = replace(ports, extractor=Pages("10.1234/GRASS"), registrar=register)
-    made, _ = upload(ports.executor.ports, world.user_id)
-    ports.executor.go()
-    about = library.get(ports, world.user_id, made.id).about
-    assert register.asked == ["10.1234/grass"] and about.doi == ("10.1234/grass" if taken else None)
-    assert (about.year, about.authors) == ((1999, ("G. Rass",)) if taken else (None, ()))
-
-
 class Anything(Pages):
     """An extractor that gives what a test wants."""
 
@@ -281,64 +258,6 @@ def test_works_come_a_page_at_a_time(ports, world):
 def test_a_files_name_is_fit_to_be_shown(ports, world, came, named):
     made, _ = library.upload(ports, world.user_id, came, io.BytesIO(TEXT.encode()))
     assert made.filename == named
-
-
-def test_what_a_register_is_asked_is_told_as_a_call_of_a_tool(ports, world):
-    work = read(ports, world, Pages("10.1234/GRASS"), registrar=Register("On grass"))
-    assert [(each.name, dict(each.data)) for each in told(work.run_id) if each.name.startswith("tool")] == [
-        ("tool_call_started", called(work) | {"status": "running"}),
-        ("tool_call_success", called(work) | {"status": "success", "count": 1}),
-    ]
-    assert [each.data["phase"] for each in told(work.run_id) if each.name == "phase"] == [
-        "receiving",
-        "extracting",
-        "indexing",
-    ]
-
-
-def test_a_register_that_fails_leaves_what_the_file_says_and_tells_why(ports, world):
-    class Away(Register):
-        def work(self, doi, *, seconds):
-            return Failure("crossref", "was away")
-
-    work = read(ports, world, Pages("10.1234/GRASS"), registrar=Away(""))
-    assert (work.status, work.about.title, work.about.doi) == ("ready", "On grass", "10.1234/grass")
-    (failed,) = [each for each in told(work.run_id) if each.name == "tool_call_error"]
-    assert dict(failed.data) == called(work) | {"status": "error", "error": "was away"}
-
-
-def test_a_register_is_asked_for_a_work_alone_and_only_by_its_doi(ports, world):
-    register = Register("On grass")
-    read(ports, world, Pages(), registrar=register)
-    library.delete(ports, world.user_id, library.page(ports, world.user_id, PageRequest()).items[0].id)
-    one = Work("bibtex", "On grass", (), None, "10.1234/grass")
-    read(ports, world, Anything(one, replace(one, title="On reeds")), registrar=register)
-    assert register.asked == []
-
-
-def test_a_doi_that_is_anothers_stays_where_an_author_wrote_it_into_the_file(ports, world):
-    page = PageText(1, "Grass bends.")
-    named = Work("markdown", "On grass", (), None, "10.1234/grass", (page,))
-    work = read(ports, world, Anything(named), registrar=Register("On reeds"))
-    assert (work.about.doi, work.about.title, work.about.year) == ("10.1234/grass", "On grass", None)
-
-
-def test_what_a_register_does_not_say_stays_as_the_file_says_it(ports, world):
-    class Terse(Register):
-        def work(self, doi, *, seconds):
-            assert 0 < seconds <= 10
-            return Source("On grass", metadata={"journal": "Marsh"})
-
-    known = Work(
-        "pdf", "On  Grass", ("G. Rass",), 1999, "10.1234/grass", (PageText(1, "On grass. It bends."),), url="u:1"
-    )
-    about = read(ports, world, Anything(known), registrar=Terse("")).about
-    assert (about.title, about.authors, about.year, about.url) == ("On grass", ("G. Rass",), 1999, "u:1")
-    assert about.metadata["journal"] == "Marsh"
-
-
-def called(work):
-    return {"run_id": work.run_id, "tool_call_id": "doi", "tool": "crossref", "query": "10.1234/grass"}
 
 
 def told(run_id):

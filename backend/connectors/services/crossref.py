@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
-from urllib.parse import quote
 
 from backend.connectors.connector import Parsed, Service
 from backend.connectors.services.payload import (
     first,
     items,
-    json_object,
     kept,
     link,
     number,
@@ -26,7 +24,6 @@ from backend.connectors.services.payload import (
     within,
     year,
 )
-from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request
@@ -56,20 +53,6 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 def parse(body: bytes) -> Parsed:
     return Parsed(tuple(_source(each) for each in results(body, "message", "items") if text(each.get("DOI"))))
-
-
-def record_request(service: Service, doi: str) -> Request:
-    """Return the request for the record of one work."""
-    contact = (("mailto", service.contact),) if service.contact else ()
-    return Request(service.at(BASE_URL, f"/works/{quote(doi, safe='')}"), contact)
-
-
-def record(body: bytes) -> Source:
-    """The one work in a body. ProviderMisanswered where there is none."""
-    work = within(json_object(body), "message")
-    if not isinstance(work, dict) or not text(work.get("DOI")):
-        raise ProviderMisanswered("answered without a work")
-    return _source(work)
 
 
 def _source(work: dict[str, Any]) -> Source:

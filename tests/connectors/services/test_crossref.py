@@ -1,4 +1,4 @@
-"""Crossref: what it is asked, the record of one work, dates, and retractions."""
+"""Crossref: what it is asked, what a work is called, dates, and retractions."""
 
 import json
 from typing import Any
@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from backend.connectors.configured_services import CONNECTORS
-from backend.connectors.connector import Service
 from backend.connectors.services import crossref
-from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from tests.connectors.recorded import asked, found, payload
 
@@ -33,7 +31,8 @@ def test_a_date_that_is_none_leaves_the_year(part: Any) -> None:
 
 
 def read(**work: Any):
-    return crossref.record(json.dumps({"message": {"DOI": "10.1000/x", **work}}).encode())
+    body = {"message": {"items": [{"DOI": "10.1000/x", **work}]}}
+    return crossref.parse(json.dumps(body).encode()).sources[0]
 
 
 @pytest.mark.parametrize(
@@ -76,20 +75,6 @@ def test_a_subtitle_is_added_unless_the_title_has_it():
 def test_authors_with_one_name_or_a_groups():
     people = [{"family": "Aristotle"}, {"given": "Ada", "family": "L"}, {"name": "A group"}, {}, {"affiliation": []}]
     assert read(author=people).authors == ("Aristotle", "Ada L", "A group")
-
-
-def test_the_record_of_one_work_is_asked_for_by_its_doi_in_the_path():
-    made = crossref.record_request(Service("crossref", contact="me@example.org"), "10.1000/a/b?c")
-    assert (made.url, made.params) == (
-        "https://api.crossref.org/works/10.1000%2Fa%2Fb%3Fc", (("mailto", "me@example.org"),),
-    )  # fmt: skip
-    assert crossref.record_request(Service("crossref"), "10.1/x").params == ()
-
-
-@pytest.mark.parametrize("body", [b"{}", b'{"message": []}', b'{"message": {"title": ["no doi"]}}', b"[]"])
-def test_a_record_that_is_none_is_refused(body: bytes):
-    with pytest.raises(ProviderMisanswered):
-        crossref.record(body)
 
 
 def test_nothing_is_filtered_unasked():

@@ -1,0 +1,69 @@
+"""Ask the registries about the DOI of a file that the library reads, and believe them where the file bears them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.errors import CoscribeError
+from backend.exports.csl_items import person, spoken_name, year_of
+from backend.kernel.events import Emit, Event
+from backend.kernel.works import Work
+from backend.ports import Ports
+from backend.services.reference_lookup import FoundWork, find_work
+from backend.sources.identifiers import canonical_title
+from backend.storage.library_works import Entry
+
+#: Characters at the beginning of a file in which the title that the registries tell must stand: its first two pages.
+FIRST_PAGES, FIRST_CHARACTERS = 2, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file's one work as it was read, and what the file says of it."""
+
+    work: Work
+    entry: Entry
+
+
+def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
+    """The entry with what the registries say of its DOI; as it was, where none is asked, knows it or answers.
+
+    A DOI that means another work is dropped where it was only seen on a page of a PDF: a page shows others' DOIs too.
+    """
+    entry = read.entry
+    if ports.verification is None or entry.doi is None:
+        return entry
+    call = {"tool_call_id": "doi", "tool": "registries", "query": entry.doi}
+    emit(Event("tool_call_started", {**call, "status": "running"}))
+    try:
+        found = find_work(ports, f"doi:{entry.doi}")
+    except CoscribeError as error:
+        emit(Event("tool_call_error", {**call, "status": "error", "error": error.detail[:200]}))
+        return entry
+    emit(Event("tool_call_success", {**call, "status": "success", "count": 1}))
+    if canonical_title(str(found.item["title"])) in canonical_title(_beginning(read)):
+        return _confirmed(entry, found)
+    return replace(entry, doi=None) if read.work.kind == "pdf" else entry
+
+
+def _beginning(read: ReadFile) -> str:
+    pages = " ".join(each.text for each in read.work.pages[:FIRST_PAGES])
+    return f"{read.entry.title} {pages[:FIRST_CHARACTERS]}"
+
+
+def _confirmed(entry: Entry, found: FoundWork) -> Entry:
+    """What the registries say, where they say anything."""
+    item = {name: value for name, value in found.item.items() if name != "abstract"}
+    if entry.authors:
+        item.setdefault("author", [person(each) for each in entry.authors])
+    if entry.year:
+        item.setdefault("issued", {"date-parts": [[entry.year]]})
+    known = {"journal": item.get("container-title"), "publisher": item.get("publisher"), "csl": item}
+    return Entry(
+        title=str(item["title"]),
+        authors=tuple(spoken_name(each) for each in item.get("author") or ()),
+        year=year_of(item),
+        doi=entry.doi,
+        url=entry.url,
+        metadata={**(entry.metadata or {}), **{name: value for name, value in known.items() if value}},
+    )
