@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from backend.api import refresh_cookies
 from tests.api.conftest import PASSWORD, Clock
 
 MARKED = {"X-Coscribe": "1"}
@@ -27,8 +28,13 @@ def refresh(http, **headers):
     return http.post("/api/auth/refresh", headers=headers)
 
 
+def name(http) -> str:
+    with http.application.app_context():
+        return refresh_cookies.name()
+
+
 def cookie(http) -> str:
-    found = http.get_cookie("coscribe_refresh", path="/api/auth")
+    found = http.get_cookie(name(http), path="/api/auth")
     return found.value if found else ""
 
 
@@ -90,14 +96,14 @@ def test_a_stolen_cookie_that_is_used_later_ends_the_family(page, app):
     assert refresh(page, **MARKED).status_code == 200
     clock.advance(seconds=11)
     thief = app.test_client()
-    thief.set_cookie("coscribe_refresh", stolen, path="/api/auth")
+    thief.set_cookie(name(thief), stolen, path="/api/auth")
     assert refresh(thief, **MARKED).status_code == 401
     assert refresh(page, **MARKED).status_code == 401
 
 
 def test_two_tabs_may_refresh_at_once(page, app):
     other = app.test_client()
-    other.set_cookie("coscribe_refresh", cookie(page), path="/api/auth")
+    other.set_cookie(name(other), cookie(page), path="/api/auth")
     assert refresh(page, **MARKED).status_code == refresh(other, **MARKED).status_code == 200
 
 
@@ -107,7 +113,7 @@ def test_logout_removes_the_cookie_and_ends_the_family(page, how):
     headers = MARKED if how == "cookie" else {"Authorization": f"Bearer {page.access}"}
     assert page.post("/api/auth/logout", headers=headers).status_code == 204
     assert cookie(page) == ""
-    page.set_cookie("coscribe_refresh", spent, path="/api/auth")
+    page.set_cookie(name(page), spent, path="/api/auth")
     assert refresh(page, **MARKED).status_code == 401
     assert page.get("/api/auth/me", headers={"Authorization": f"Bearer {page.access}"}).status_code == 401
 
@@ -128,5 +134,22 @@ def test_a_bearer_counts_for_more_than_a_cookie_and_gets_its_answer_in_the_body(
 def test_a_forged_or_empty_cookie_is_refused(app):
     for value in ("x", "a.b.c", ""):
         http = app.test_client()
-        http.set_cookie("coscribe_refresh", value, path="/api/auth")
+        http.set_cookie(name(http), value, path="/api/auth")
         assert refresh(http, **MARKED).status_code == 401
+
+
+def test_two_servers_on_one_host_keep_their_visitors_apart(make):
+    """A browser sends one jar of cookies to all ports of a host."""
+    first, second = make(SECRET_KEY="a" * 32), make(SECRET_KEY="b" * 32)
+    browser, elsewhere = first.test_client(), second.test_client()
+    assert browser.post("/api/auth/register", json=ACCOUNT | {"cookie": True}).status_code == 201
+    other = ACCOUNT | {"email": "other@example.org", "cookie": True}
+    assert elsewhere.post("/api/auth/register", json=other).status_code == 201
+    assert name(browser) != name(elsewhere)
+    browser.set_cookie(name(elsewhere), cookie(elsewhere), path="/api/auth")
+    assert refresh(browser, **MARKED).status_code == 200
+
+
+def test_processes_that_share_a_secret_share_the_cookie(make):
+    here, there = (make(SECRET_KEY="c" * 32).test_client() for _ in range(2))
+    assert name(here) == name(there) and "c" * 8 not in name(here)

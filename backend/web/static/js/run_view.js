@@ -8,6 +8,9 @@ import { sourceList } from "./sources.js";
 import { stepWords } from "./steps.js";
 import { words } from "./words.js";
 
+/** Offsets of a stream count as JavaScript's strings do. */
+const UNIT = "unit=utf16";
+
 /** What a run shows. `keep` leaves its answer standing where the server stores none. */
 export function createRunView(spoken, { onStop }) {
   const phase = h("span", { class: "phase" }, words.talk.working);
@@ -71,13 +74,12 @@ export function createRunView(spoken, { onStop }) {
     line.hidden = true;
   }
 
-  /** Text from `offset` on, counted in code points; an offset before the end replaces what follows it. */
+  /** Text from `offset` on; an offset before the end replaces what follows it. */
   function token({ channel, offset, text }) {
     const kept = channels[channel];
     if (!kept) return;
     const [place, before] = kept;
-    const points = [...before];
-    kept[1] = (offset >= points.length ? before : points.slice(0, offset).join("")) + text;
+    kept[1] = before.slice(0, offset) + text;
     place.textContent = kept[1];
     if (place === draft) draftBox.hidden = !kept[1];
   }
@@ -101,11 +103,11 @@ export async function followRun(view, { path, body, key, runId, kind }, onNews) 
   let first = null;
   if (path) {
     const headers = { Accept: "text/event-stream", "Idempotency-Key": key };
-    first = await send("POST", path, { body, headers, signal: view.signal });
+    first = await send("POST", `${path}?${UNIT}`, { body, headers, signal: view.signal });
     view.runId = first.headers.get("X-Run-Id");
   } else view.runId = runId;
   let last = null;
-  await follow(`/api/runs/${view.runId}/events`, {
+  await follow(`/api/runs/${view.runId}/events?${UNIT}`, {
     first,
     signal: view.signal,
     onBreak: view.lineDown,
