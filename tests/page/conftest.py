@@ -15,6 +15,7 @@ from tests.live import serving
 from tests.page import browser as driver
 from tests.page.browser import Browser, Tab
 from tests.page.writer import Writer
+from tests.sonar_stand_in import SonarStandIn
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +42,20 @@ def settings(tmp_path: Path) -> dict[str, str]:
     """A keyless server with an empty data folder; tests that need another override this fixture."""
     chosen = {"WRITER": "extractive", "PLACER": "rules", "RATE_LIMIT": "off", "AUTH_RATE_LIMIT": "off"}
     return chosen | {"DATA_DIR": str(tmp_path / "data"), "LOG_LEVEL": "ERROR"}
+
+
+@pytest.fixture
+def sonar() -> Iterator[SonarStandIn]:
+    """A model on loopback, for tests whose `settings` are `modelled` with it."""
+    with SonarStandIn() as server:
+        yield server
+
+
+@pytest.fixture
+def modelled(settings: dict[str, str], sonar: SonarStandIn) -> dict[str, str]:
+    """Settings of a server that writes with the stand-in."""
+    model = {"WRITER": "perplexity", "WRITER_BASE_URL": sonar.url, "PERPLEXITY_API_KEY": sonar.key}
+    return settings | model | {"WRITER_TIMEOUT": "300"}
 
 
 @pytest.fixture

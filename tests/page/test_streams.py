@@ -15,20 +15,9 @@ ORDER = "Write a section on the step."
 
 
 @pytest.fixture
-def sonar() -> Iterator[SonarStandIn]:
-    with SonarStandIn() as server:
-        server.answer = ANSWER
-        yield server
-
-
-@pytest.fixture
-def settings(settings: dict[str, str], sonar: SonarStandIn) -> dict[str, str]:
-    return settings | {
-        "WRITER": "perplexity",
-        "WRITER_BASE_URL": sonar.url,
-        "PERPLEXITY_API_KEY": sonar.key,
-        "WRITER_TIMEOUT": "300",
-    }
+def settings(modelled: dict[str, str], sonar: SonarStandIn) -> dict[str, str]:
+    sonar.answer = ANSWER
+    return modelled
 
 
 @pytest.fixture
@@ -69,7 +58,7 @@ def test_stop_stops_the_work_and_the_message_can_be_sent_again(writer: Writer, h
     writer.tab.click("Stop")
     writer.tab.see("Stopped.")
     assert held.gone.wait(20), "the provider's connection is closed"
-    assert writer.tab.js("document.querySelector('.composer textarea').value") == ORDER
+    writer.tab.wait(f"document.querySelector('.composer textarea').value === {ORDER!r}")
     assert writer.tab.focused() == "Message"
     writer.tab.press("Control+Enter")
     writer.tab.see("Nothing else changes")

@@ -58,6 +58,26 @@ class Writer:
         self.tab.type(message)
         self.tab.press("Control+Enter")
 
+    def choose(self, label: str, value: str, by: str = "value") -> None:
+        """Choose an option of a select by its label; `by` is `value` or `index`."""
+        told = ", ".join(map(json.dumps, (label, value, by)))
+        self.tab.wait(
+            f"""((label, value, by) => {{
+              const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+              const named = [...top.querySelectorAll("label")].find((each) => each.textContent.trim() === label);
+              const select = named && document.getElementById(named.htmlFor);
+              if (!select) return false;
+              if (by === "index") select.selectedIndex = Number(value);
+              else select.value = value;
+              select.dispatchEvent(new Event("change"));
+              return select.selectedIndex >= 0;
+            }})({told})"""
+        )
+
+    def messages(self) -> list[dict[str, Any]]:
+        """The conversation as the server has it."""
+        return list(self.call("GET", f"/api/sessions/{self.session}/messages")["items"])
+
     @property
     def session(self) -> str:
         return str(self.tab.js("location.hash")).removeprefix("#/paper/")

@@ -2,6 +2,7 @@
 import { all } from "./api.js";
 import { field, h, newId, put, select } from "./dom.js";
 import { complain } from "./notices.js";
+import { writeVersions } from "./versions.js";
 import { words } from "./words.js";
 
 /** `say(path, body, spoken)` sends; gives the composer's element and what others may do with it. */
@@ -64,16 +65,26 @@ export function createComposer(context, say) {
   }
 
   async function sendAll(spoken, sections) {
-    const chosen = options.value();
-    const { draft, versions, fast, ...shared } = chosen;
+    const { draft, versions, fast, ...shared } = options.value();
     if (mode.value === "deep") {
       await say("/api/research", { session_id: context.id, query: spoken, deep: true, ...shared }, spoken);
       return;
     }
     const body = { session_id: context.id, message: spoken, mode: mode.value, attached_sections: sections, ...shared };
     if (fast) body.fast = true;
-    for (let number = 0; number < versions; number += 1) {
-      await say("/api/chat/message", { ...body, ...(draft && { draft }), ...(versions > 1 && { draft: "new" }) }, spoken);
+    options.sent();
+    const answer = await say("/api/chat/message", { ...body, ...(draft && { draft }) }, spoken);
+    if (versions > 1 && answer?.pending_content_id && answer.document_content) await moreVersions(answer, versions - 1);
+  }
+
+  /** The first is there; whatever becomes of the others, it is not to be asked for again. */
+  async function moreVersions(answer, count) {
+    try {
+      await writeVersions(context, answer.pending_content_id, count, words.versions.another);
+    } catch {
+      return; // the conversation shows what went wrong
+    } finally {
+      context.drafts.compare();
     }
   }
 
@@ -132,7 +143,7 @@ function createOptions(context) {
     field(said.draft, draft),
     field(said.persona, persona),
     field(said.library, library),
-    field(said.versions, versions),
+    field(said.versions, versions, words.versions.costHint),
     field(said.model_, model),
     h("div", { class: "row" }, fast, h("label", { for: fast.id }, said.fast)),
   );
@@ -160,6 +171,8 @@ function createOptions(context) {
       if (model.value.trim()) chosen.models = { chat: model.value.trim() };
       return chosen;
     },
+    /** Several versions are asked for by one message only: each costs. */
+    sent: () => (versions.value = "1"),
   };
 }
 

@@ -15,18 +15,23 @@ export async function createConversation(context) {
   const composer = createComposer(context, say);
   put(context.places.talk, log, composer.element);
   const shown = new Map();
+  const stored = new Map();
   /** The last request that failed, and its key: sent again it is the same request, and its message is stored once. */
   let failed = { sent: "", key: "" };
   let current = null;
 
   async function refresh() {
     const messages = await all(`/api/sessions/${context.id}/messages`);
-    for (const message of messages) show(message);
+    const revised = new Set(messages.map((each) => each.revises));
+    for (const message of messages) {
+      stored.set(message.id, message);
+      show(message, revised.has(message.pending_content_id));
+    }
     empty();
   }
 
-  function show(message) {
-    const view = messageView(message, context);
+  function show(message, revised) {
+    const view = messageView(message, context, revised);
     const old = shown.get(message.id);
     if (old) old.replaceWith(view);
     else log.insertBefore(view, current?.element ?? null);
@@ -43,7 +48,7 @@ export async function createConversation(context) {
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   const toEnd = () => (log.scrollTop = log.scrollHeight);
 
-  /** Send what the composer asks for and follow it. Gives whether it was taken. */
+  /** Send what the composer asks for and follow it to its end. Gives the answer. */
   async function say(path, body, spoken) {
     await context.paper.save();
     const sent = JSON.stringify([path, body]);
@@ -81,7 +86,7 @@ export async function createConversation(context) {
       await context.drafts.select(ended.answer.pending_content_id);
     } else if (ended.answer) announce(words.talk.answered);
     if (ended.answer) toEnd();
-    return true;
+    return ended.answer;
   }
 
   /** A run has failed: what it had written stays in sight until the next message; what was asked is stored. */
@@ -117,6 +122,8 @@ export async function createConversation(context) {
     say,
     focus: composer.focus,
     attach: composer.attach,
+    /** The message that brought a draft's version. */
+    version: (id) => [...stored.values()].find((each) => each.pending_content_id === id && each.document_content) ?? {},
     leave: () => current?.leave(),
     idle: () => current === null,
   };

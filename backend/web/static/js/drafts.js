@@ -3,6 +3,7 @@ import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { complain } from "./notices.js";
 import { createReview } from "./review.js";
+import { openComparison } from "./versions.js";
 import { words } from "./words.js";
 
 export async function createDrafts(context) {
@@ -78,6 +79,11 @@ export async function createDrafts(context) {
     refresh,
     select,
     close,
+    /** Compare the versions of the draft under review, where it has several. */
+    compare: () => {
+      const draft = open.find((each) => each.versions.includes(review?.id));
+      if (draft?.versions.length > 1) openComparison(context, draft, review.id);
+    },
     open: () => open,
     reviewing: () => review?.id ?? null,
     focus: () => (review ? review.focus() : strip.querySelector("button")?.focus()),

@@ -5,7 +5,8 @@ import { sourceList } from "./sources.js";
 import { stepWords } from "./steps.js";
 import { ago, moment, placeWords, words } from "./words.js";
 
-export function messageView(message, context) {
+/** `revised`: a newer version of its draft has come since. */
+export function messageView(message, context, revised = false) {
   const mine = message.role === "user";
   const text = h("div", { class: "text" }, message.content);
   if (!mine && message.content) upgrade(text, message.content);
@@ -15,7 +16,7 @@ export function messageView(message, context) {
     h("h2", { class: "unseen" }, mine ? words.talk.you : words.talk.model),
     text,
     attachments(message.attached_sections),
-    message.document_content || message.status ? draftCard(message, context) : null,
+    message.document_content || message.status ? draftCard(message, context, revised) : null,
     message.warnings.map((warning) => h("p", { class: "warning small" }, warning)),
     message.citations.length > 0 && sourceList(message.citations, { onUse: (passage) => context.talk.attach(passage) }),
     stepsOf(message.events),
@@ -33,17 +34,18 @@ function attachments(sections) {
   );
 }
 
-function draftCard(message, context) {
+function draftCard(message, context, revised) {
   const content = message.approved_content ?? message.document_content;
   const open = message.status === "pending_approval";
+  const status = revised && message.status === "rejected" && !message.reject_reason ? "superseded" : message.status;
   return h(
     "div",
-    { class: `card ${message.status ?? ""}` },
+    { class: `card ${status ?? ""}` },
     content && h("p", { class: "excerpt" }, content.length > 280 ? `${content.slice(0, 280)} …` : content),
     h(
       "div",
       { class: "row" },
-      h("span", { class: "tag" }, words.talk.status[message.status] ?? words.talk.content),
+      h("span", { class: "tag" }, words.talk.status[status] ?? words.talk.content),
       message.placement && h("span", { class: "small" }, placeWords(message.placement)),
       open && h("span", { class: "grow" }),
       open && h("button", { onclick: () => context.drafts.select(message.pending_content_id, { focus: true }) }, words.talk.showDraft),

@@ -58,9 +58,9 @@ export async function showReading(sheet, text, sessionId) {
 }
 
 /** Show a short text where its plain words stand by now. */
-export async function upgrade(element, text) {
+export async function upgrade(element, text, sessionId = null) {
   try {
-    put(element, await rendered(text));
+    put(element, await rendered(text, sessionId));
     element.classList.add("rendered");
   } catch (error) {
     console.warn(words.paper.renderFailed, error);

@@ -7,11 +7,14 @@ import { showMarks } from "./marks.js";
 import { announce, complain, guarded, notice } from "./notices.js";
 import { choosePlace } from "./place_choice.js";
 import { sourceList } from "./sources.js";
+import { askRewrite, writeVersions } from "./versions.js";
 import { placeWords, words } from "./words.js";
 
 /** Reviews version `id` of `draft`. `done` has what the cards do: `close()`, and `refresh()` after a decision. */
 export function createReview(context, draft, id, done) {
   const said = words.drafts;
+  const newest = id === draft.pending_content_id;
+  const version = newest ? draft : context.talk.version(id);
   const own = { content: null, place: null, preview: null, candidates: [], anyway: null };
   const left = new Set();
   let decided = false;
@@ -35,7 +38,7 @@ export function createReview(context, draft, id, done) {
     warnings,
     candidates,
     changes,
-    sourceList(draft.citations, { onUse: (passage) => context.talk.attach(passage) }),
+    sourceList(version.citations ?? [], { onUse: (passage) => context.talk.attach(passage) }),
     h(
       "footer",
       { class: "row" },
@@ -51,7 +54,7 @@ export function createReview(context, draft, id, done) {
 
   function versions() {
     if (draft.versions.length < 2) return null;
-    return draft.versions.map((each, index) =>
+    const buttons = draft.versions.map((each, index) =>
       h(
         "button",
         {
@@ -63,6 +66,7 @@ export function createReview(context, draft, id, done) {
         index + 1,
       ),
     );
+    return [buttons, h("button", { class: "quiet", onclick: () => context.drafts.compare() }, said.compare)];
   }
 
   const named = () => ({
@@ -100,7 +104,7 @@ export function createReview(context, draft, id, done) {
     );
     put(
       warnings,
-      [...told, ...(draft.truncated ? [said.truncated] : [])].map((each) => h("p", { class: "warning small" }, each)),
+      [...told, ...(newest && draft.truncated ? [said.truncated] : [])].map((each) => h("p", { class: "warning small" }, each)),
       lost?.length > 0 && h("p", { class: "warning small" }, said.lost, " ", lost.join(", ")),
     );
     put(candidates, !own.preview.sure && candidateList(own.candidates, said.guess));
@@ -190,22 +194,22 @@ export function createReview(context, draft, id, done) {
   }
 
   async function rewrite() {
-    const instruction = await askText(said.rewriteTitle, { label: said.rewriteHow, button: said.rewrite, long: true });
-    if (instruction === null) return;
-    const body = { session_id: context.id, pending_content_id: id, ...(instruction && { instruction }) };
+    const asked = await askRewrite();
+    if (asked === null) return;
     context.showPane("talk");
-    await context.talk.say("/api/chat/rewrite", body, instruction || said.rewrite);
+    await writeVersions(context, id, asked.count, asked.instruction || words.versions.another);
+    if (asked.count > 1) context.drafts.compare();
   }
 
   async function edit() {
     const content = await askText(said.editTitle, {
       label: said.editLabel,
-      value: own.content ?? draft.document_content,
+      value: own.content ?? version.document_content ?? "",
       button: said.editDone,
       long: true,
     });
     if (content === null) return;
-    own.content = content === draft.document_content ? null : content;
+    own.content = content === version.document_content ? null : content;
     left.clear();
     await load();
   }
