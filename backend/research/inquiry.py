@@ -161,6 +161,8 @@ class Findings:
     course: Course | None = None
     #: False: the answer may be beside the point, and says so
     sure: bool = True
+    #: by the id of a cited source what it says to the sentences that cite it (verification/sentence_support.py)
+    support_of: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     #: what the answer points to that nothing vouches for, a sentence each
     doubts: tuple[str, ...] = ()
 

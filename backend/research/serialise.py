@@ -22,7 +22,9 @@ def of(findings: Findings) -> dict[str, Any]:
     known = {source_id(each): as_json(each) for each in findings.sources}
     return {
         "answer": findings.text,
-        "citations": {each: known[each] for each in findings.cited},
+        "citations": {
+            each: known[each] | {"support_of": list(findings.support_of.get(each, ()))} for each in findings.cited
+        },
         "sources": list(known.values()),
         "confidence": _confidence(findings),
         "warnings": [*warnings(findings.found.failures), *findings.doubts],

@@ -1,19 +1,21 @@
 """How far an answer of the research engine rests on its sources: each of its sentences held against what it cites, and
-a warning for what stands in none of them: figures, quotations, works named by author and year."""
+a warning for what a source contradicts and what stands in none of them: figures, quotations, works named by author and
+year."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Inquiry
 from backend.sources.identifiers import source_id
-from backend.verification.statements import Placed, Statement, named_works, quotations, statements
-from backend.verification.support import SourceText, SupportVerdict, best_of, is_quoted, support
+from backend.verification.sentence_support import MOST, entry
+from backend.verification.statements import Placed, Statement, named_works, quotations, statements, without_names
+from backend.verification.support import SourceText, Support, SupportVerdict, best_of, is_quoted, support
 from backend.verification.unsourced import figures, strange_figures, strange_names
 
 #: What a sentence counts by how its sources back it.
@@ -22,11 +24,16 @@ WORTH: dict[SupportVerdict, float] = {"supported": 1.0, "partly": 0.5}
 FEWEST_WORDS = 4
 #: What a warning names at most, and characters of each.
 NAMED, CHARACTERS = 8, 120
+#: Characters of a sentence or a title that a warning repeats.
+SAID = 200
 
 _ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 #: Notes that we ourselves put into an answer.
-_NOTE = re.compile(r"\A(?:The search failed|The search found nothing)[^\n]*\n\n|^\*[^*\n]+\*\s*$", re.MULTILINE)
+_NOTE = re.compile(
+    r"\A(?:The search failed|The search found nothing)[^\n]*\n\n|^\*[^*\n]+\*\s*$| \(from a retracted work\)$",
+    re.MULTILINE,
+)
 _OWN_LIST = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]*|\*\*)?(?:references?|bibliography|works cited|literature cited|literatur(?:verzeichnis)?"
     r"|quellen|références|bibliographie|referencias|bibliografía|riferimenti|referências)"
@@ -37,26 +44,60 @@ _OWN_LIST = re.compile(
 
 
 def held(findings: Findings, inquiry: Inquiry) -> Findings:
-    """The findings with their support, and with doubts about what a model said that nothing it was shown has."""
+    """The findings with their support, sentence by sentence, and with doubts about what a model said by itself."""
     text = _NOTE.sub("", _prose(findings.text) if inquiry.schema is not None else findings.text)
     said = statements(text, list(_marks(text, findings.sources, inquiry.numbered)))
-    share = _share(said, findings.sources) if findings.cited and inquiry.schema is None else findings.support
+    judged = _judged(said, findings.sources)
+    share = _share(said, judged) if findings.cited and inquiry.schema is None else findings.support
+    made = replace(findings, support=share, support_of=_support_of(said, findings.sources, judged))
     if findings.provider == "extractive" or not inquiry.search:
-        return replace(findings, support=share)
-    return replace(findings, support=share, doubts=(*findings.doubts, *_doubts(text, said, findings, inquiry)))
+        return made
+    turned = _contradictions(said, findings.sources, judged)
+    return replace(made, doubts=(*findings.doubts, *turned, *_doubts(text, said, findings, inquiry)))
 
 
-def _share(said: Sequence[Statement], sources: Sequence[Source]) -> int:
+#: What each source that a statement cites says to it: by the places of the statement and of the source.
+Judged = Mapping[tuple[int, int], Support]
+
+
+def _judged(said: Sequence[Statement], sources: Sequence[Source]) -> Judged:
+    cited = {place for each in said for place in each.cites}
+    texts = {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
+    return {
+        (number, place): support(without_names(each.sentence), texts[place])
+        for number, each in enumerate(said)
+        for place in each.cites
+    }
+
+
+def _support_of(
+    said: Sequence[Statement], sources: Sequence[Source], judged: Judged
+) -> dict[str, tuple[Mapping[str, Any], ...]]:
+    """Return by its id what each cited source says to the sentences that cite it."""
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for (number, place), result in judged.items():
+        told = entry(said[number].sentence, result)
+        found.setdefault(source_id(sources[place]), {}).setdefault(told["sentence"], told)
+    return {each: tuple(told.values())[:MOST] for each, told in found.items()}
+
+
+def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
+    """Return a sentence for each claim that a source it cites says otherwise and none of the others says."""
+    for number, each in enumerate(said):
+        found = {place: judged[number, place] for place in each.cites}
+        best = best_of(found.values())
+        if best.verdict == "contradicted":
+            title = next(sources[place].title for place, result in found.items() if result is best)
+            words = " ".join(title.split())[:SAID]
+            yield f"“{each.sentence[:SAID]}” is not what “{words}” says: {best.reason}"
+
+
+def _share(said: Sequence[Statement], judged: Judged) -> int:
     """Of 100, how many of the claims their own sources say."""
-    texts = [SourceText(f"{each.title}. {each.content}") for each in sources]
-    claims = [each for each in said if _claims(each)]
-    worth = sum(_worth(each, texts) for each in claims)
+    claims = [(number, each) for number, each in enumerate(said) if _claims(each)]
+    best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)
+    worth = sum(WORTH.get(each.verdict, 0.0) for each in best)
     return round(100 * worth / len(claims)) if claims else 0
-
-
-def _worth(statement: Statement, texts: Sequence[SourceText]) -> float:
-    found = best_of(support(statement.sentence, texts[place]) for place in statement.cites)
-    return WORTH.get(found.verdict, 0.0)
 
 
 def _claims(statement: Statement) -> bool:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from backend.kernel.works import Citation
+from backend.verification.sentence_support import KEPT, MOST, entry, least, rank
 from backend.verification.statements import (
     NamedWork,
     Placed,
@@ -29,13 +30,9 @@ from backend.verification.support import SourceText, Support, best_of, is_quoted
 from backend.verification.unsourced import figures, strange_figures, strange_names
 from backend.verification.wording import fold
 
-#: Characters of a sentence and a passage that are kept, and of a sentence that a warning repeats.
-_KEPT, _SAID = 600, 200
-#: Sentences that one citation keeps, and things that one warning names.
-_MOST, _NAMED = 40, 10
+#: Characters of a sentence that a warning repeats, and things that one warning names.
+_SAID, _NAMED = 200, 10
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-#: The least favourable verdict on a source's sentences is the source's.
-_ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +188,7 @@ class _Holding:
                 continue
             near = best_of(support(words, each) for each in texts)
             source = f"“{title[:_SAID]}”" if title else "any source"
-            there = f" It says: {near.passage[:_KEPT]}" if near.verdict in ("supported", "contradicted") else ""
+            there = f" It says: {near.passage[:KEPT]}" if near.verdict in ("supported", "contradicted") else ""
             warning = f"The words “{words[:_SAID]}” are quoted, but do not stand so in what could be read of {source}."
             self._warnings.append(warning + there)
             for results in self._results:
@@ -252,38 +249,22 @@ def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Sup
     """A citation with what is now known of the sentences that cite it, beside what was known before."""
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():
-        made = _entry(sentence, result)
+        made = entry(sentence, result)
         before = known.get(made["sentence"])
-        if before is None or _rank(before) < _rank(made):
+        if before is None or rank(before) < rank(made):
             known[made["sentence"]] = made
-    sentences = [*citation.metadata.get("cited_by", ()), *(each[:_KEPT] for each in cited_by)]
+    sentences = [*citation.metadata.get("cited_by", ()), *(each[:KEPT] for each in cited_by)]
     if not sentences and not known:
         return citation
-    about: dict[str, Any] = {**citation.metadata, "cited_by": list(dict.fromkeys(sentences))[:_MOST]}
-    about["support_of"] = list(known.values())[:_MOST]
+    about: dict[str, Any] = {**citation.metadata, "cited_by": list(dict.fromkeys(sentences))[:MOST]}
+    about["support_of"] = list(known.values())[:MOST]
     return _summed(replace(citation, metadata=about))
 
 
 def _summed(citation: Citation) -> Citation:
     """The citation with the least favourable of what its source says to its sentences."""
     about = citation.metadata
-    worst = min(about["support_of"], key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
-    told = {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None
-    return replace(citation, metadata={**about, "support": told})
-
-
-def _entry(sentence: str, result: Support) -> dict[str, Any]:
-    return {
-        "sentence": sentence[:_KEPT],
-        "score": round(min(1.0, result.score), 2),
-        "verdict": result.verdict,
-        "passage": result.passage[:_KEPT],
-        "reason": result.reason,
-    }
-
-
-def _rank(entry: Mapping[str, Any]) -> tuple[int, float]:
-    return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[entry["verdict"]], entry["score"]
+    return replace(citation, metadata={**about, "support": least(about["support_of"])})
 
 
 def _years(text: str) -> list[int]:

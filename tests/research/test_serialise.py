@@ -42,6 +42,13 @@ def test_what_is_cited_is_in_the_map_and_the_rest_among_the_sources():
     assert (told["confidence"], told["iterations"], meta["deep"]) == (70, 1, None)
 
 
+def test_a_cited_source_tells_what_it_says_to_the_sentences_that_cite_it():
+    assert serialise.of(FINDINGS)["citations"][source_id(REEFS)]["support_of"] == []
+    told = {"sentence": "They bleach.", "verdict": "supported"}
+    judged = replace(FINDINGS, support_of={source_id(REEFS): (told,)})
+    assert serialise.of(judged)["citations"][source_id(REEFS)]["support_of"] == [told]
+
+
 def test_a_deep_research_is_no_surer_than_its_last_review_nor_than_what_its_sources_say():
     state = State("corals", confidence=85, round=2, ended="confident")
     course = Course(state, Spent(1.5, None, None), Limits(cost=None), "model", "rules")

@@ -45,6 +45,27 @@ def test_what_is_not_cited_or_turned_round_is_not_supported() -> None:
     assert found(turned).support == 0
 
 
+def test_each_cited_source_tells_what_it_says_to_each_sentence() -> None:
+    turned = TRUE.replace("recovered", "never recovered")
+    judged = found(f"{TRUE} {turned} Parrots learned to speak three languages on Tuesdays {MARK}.")
+    told = judged.support_of[source_id(REEFS)]
+    assert [each["verdict"] for each in told] == ["supported", "contradicted", "not found"]
+    assert told[0]["sentence"] == TRUE.replace(f" {MARK}", "") and told[1]["passage"].startswith("Reefs recovered")
+    (doubt,) = judged.doubts
+    assert doubt.startswith("“Reefs never recovered") and "is not what “Recovery of reefs” says: " in doubt
+    assert found("Nothing is cited here at all.").support_of == {}
+
+
+def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() -> None:
+    other = replace(REEFS, url="https://b.example/reefs", content=REEFS.content.replace("recovered", "never recovered"))
+    cited = (source_id(REEFS), source_id(other))
+    text = f"{TRUE.removesuffix('.')}[{source_id(other)}]."
+    findings = Findings(text, (REEFS, other), cited, 0, 77, Found(), "openai", "m", Usage(), "stop", ())
+    judged = held(findings, ASKED)
+    assert judged.support_of[source_id(other)][0]["verdict"] == "contradicted"
+    assert not judged.doubts and judged.support == 100
+
+
 @pytest.mark.parametrize(
     ("said", "doubt"),
     [
@@ -83,5 +104,7 @@ def test_what_a_source_or_the_user_has_is_no_doubt() -> None:
 def test_words_of_our_own_are_no_claims_and_quotations_no_doubts() -> None:
     note = f"{TRUE}\n\n*Retracted, and no evidence any more: “Snow” {MARK}.*"
     assert found(note).support == 100
+    withdrawn = f"{TRUE.replace(f' {MARK}.', '.')} {MARK} (from a retracted work)"
+    assert found(withdrawn, provider="extractive").support == 100
     assert not found(f"{TRUE} It was 47.3 % {MARK}.", provider="extractive").doubts
     assert found("Nothing is cited here at all.").support == 77 and not found("").doubts

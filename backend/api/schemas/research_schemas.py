@@ -73,6 +73,17 @@ class SourceOut(Schema):
     retracted = fields.Boolean(metadata={"description": "somebody told that the work was retracted"})
 
 
+class CitedSourceOut(SourceOut):
+    support_of = fields.List(
+        fields.Dict(),
+        required=True,
+        metadata={
+            "description": "what the source says to each sentence that cites it: `{sentence, score, verdict, passage, "
+            "reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
+        },
+    )
+
+
 class FailureOut(Schema):
     connector = fields.String(required=True)
     reason = fields.String(required=True)
@@ -165,7 +176,7 @@ class AskOut(Schema):
     sources = fields.List(fields.Nested(SourceOut), required=True)
     citations = fields.Dict(
         keys=fields.String(),
-        values=fields.Nested(SourceOut),
+        values=fields.Nested(CitedSourceOut),
         required=True,
         metadata={"description": "the cited sources by their ids, in the order of their first mark"},
     )

@@ -20,6 +20,7 @@ from backend.kernel.events import Event
 from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.inquiry import Findings, Inquiry
+from backend.sources.identifiers import source_id
 
 #: Characters of a source's text in an answer.
 SNIPPET = 1_000
@@ -118,7 +119,11 @@ def _rest(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
     related = {"related_questions": list(findings.related)} if inquiry.related else {}
     told = [*serialise.warnings(findings.found.failures), *findings.doubts]
     doubtful = {"warnings": told} if told else {}
-    return _found(findings.sources) | related | doubtful | {"usage": _usage(inquiry, findings)}
+    found = _found(findings.sources)
+    for source, result in zip(findings.sources, found["search_results"], strict=True):
+        if told := findings.support_of.get(source_id(source)):
+            result["support_of"] = list(told)
+    return found | related | doubtful | {"usage": _usage(inquiry, findings)}
 
 
 def _address(source: Source) -> str:

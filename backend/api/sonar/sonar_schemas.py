@@ -146,6 +146,13 @@ class SonarResult(Schema):
     last_updated = fields.String(allow_none=True, required=True)
     snippet = fields.String(required=True)
     source = fields.String(required=True)
+    support_of = fields.List(
+        fields.Dict(),
+        metadata={
+            "description": "of a cited result what it says to each sentence that cites it: `{sentence, score, verdict, "
+            "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
+        },
+    )
 
 
 class SonarSaid(Schema):

@@ -13,6 +13,7 @@ from backend.kernel.events import Event
 from backend.kernel.exchange import Turn, Usage
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Found, Inquiry
+from backend.sources.identifiers import source_id
 
 HEAD = Head("id-1", 7, "sonar")
 ASKED = Inquiry((Turn("user", "Why is ice thin?"),), related=True)
@@ -50,6 +51,13 @@ def test_the_answer_in_one_piece():
         "prompt_tokens": 3, "completion_tokens": 4, "total_tokens": 7, "search_context_size": "medium",
         "num_search_queries": 2, "cost": {"total_cost": 0.5},
     }  # fmt: skip
+
+
+def test_a_result_tells_what_it_says_to_the_sentences_that_cite_it():
+    told = {"sentence": "Warm.", "score": 0.9, "verdict": "supported", "passage": "Warm.", "reason": ""}
+    made = whole(HEAD, ASKED, replace(FOUND, support_of={source_id(REEFS): (told,)}))
+    reefs, tides = made["search_results"]
+    assert reefs["support_of"] == [told] and "support_of" not in tides
 
 
 def test_what_was_not_asked_for_or_did_not_happen_is_not_told():

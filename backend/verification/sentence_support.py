@@ -1,0 +1,35 @@
+"""What a source says to each sentence that rests on it, as answers tell it (contract, section 4.4: `support_of`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.verification.support import Support
+
+#: Characters of a sentence and of a passage that are kept, and sentences that one source keeps.
+KEPT, MOST = 600, 40
+#: The least favourable verdict on a source's sentences is the source's.
+_ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
+
+
+def entry(sentence: str, result: Support) -> dict[str, Any]:
+    """One sentence and what its source says to it."""
+    return {
+        "sentence": sentence[:KEPT],
+        "score": round(min(1.0, result.score), 2),
+        "verdict": result.verdict,
+        "passage": result.passage[:KEPT],
+        "reason": result.reason,
+    }
+
+
+def rank(told: Mapping[str, Any]) -> tuple[int, float]:
+    """Order entries by how much they say: of two texts of a source, the one that speaks of the sentence counts."""
+    return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[told["verdict"]], told["score"]
+
+
+def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """The least favourable of a source's entries, without its sentence; None where there is none."""
+    worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
+    return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None
