@@ -34,18 +34,25 @@ _BETWEEN = frozenset(
 #: Where the part of a reference ends that stands directly behind its title.
 _PART = re.compile(r"[|(\[;:]|\. |\.$|,? \d|$")
 _FAMILY = r"[^\W\d_][\w'’-]+"
-#: How references name people, whatever the names are.
-_NAMED = tuple(
-    re.compile(each)
-    for each in (
-        rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)",
-        rf"({_FAMILY}),? (?:[A-Z]\.[ -]?){{1,3}}",
-        rf"({_FAMILY}),? [A-Z]{{1,3}}(?=[,;.]| and\b)",
-        rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
-        rf"\((?:[^()]{{0,80}}\band )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
-        rf"({_FAMILY}),? \(?(?:1[5-9]|20)\d\d[a-z]?\)",
-        rf"\bby ({_FAMILY})",
-    )
+#: How references name people even if a name is a word like “Link”, “Page” or “May”.
+_SURE = (
+    re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
+    re.compile(rf"\A\W*({_FAMILY}), [A-Z]\."),
+)
+#: How they name people otherwise, whatever the names are.
+_NAMED = (
+    *_SURE,
+    *(
+        re.compile(each)
+        for each in (
+            rf"({_FAMILY}),? (?:[A-Z]\.[ -]?){{1,3}}",
+            rf"({_FAMILY}),? [A-Z]{{1,3}}(?=[,;.]| and\b)",
+            rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
+            rf"\((?:[^()]{{0,80}}\band )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
+            rf"({_FAMILY}),? \(?(?:1[5-9]|20)\d\d[a-z]?\)",
+            rf"\bby ({_FAMILY})",
+        )
+    ),
 )
 
 
@@ -69,7 +76,8 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
         return "same"
     latin = any(_is_latin(each.family) for each in known)
     own = {word for each in known for word in words(f"{each.given} {each.family}")}
-    strangers = [each for each in beside if _may_be_name(each, latin) and each.text not in own]
+    sure = {found.start(1) for pattern in _SURE for found in pattern.finditer(around.text)}
+    strangers = [each for each in beside if _may_be_name(each, latin, each.start in sure) and each.text not in own]
     in_front = [each for each in beside[:before] if each in strangers]
     if in_front:
         return "other"
@@ -125,8 +133,9 @@ def _is_same(name: str, token: Token) -> bool:
     return len(name) >= _MISSPELLED and token.capital and is_slip(name, token.text)
 
 
-def _may_be_name(token: Token, latin: bool) -> bool:
-    if token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text):
+def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
+    """Say whether a word may be somebody's name; `sure`: what follows leaves no doubt, as in “Link et al.”."""
+    if (token.text in NOISE and not sure) or token.text in LIGHT or any(each.isdigit() for each in token.text):
         return False
     return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin
 

@@ -27,7 +27,8 @@ def test_an_author_is_known(text):
 @pytest.mark.parametrize(
     "text",
     ["Smith et al. (2020). |", "Smith, J. |", "| by Smith", "| (Smith, 2019)", "| — Smith and Jones, Some Journal 2020",
-     "J. Smith, K. Jones. |", "|. Smith J, Jones K. 2019"],
+     "J. Smith, K. Jones. |", "|. Smith J, Jones K. 2019", "Link et al. (2017) |", "| (May et al., 2019)",
+     "Page, L. (1999). |"],
 )  # fmt: skip
 def test_a_stranger_is_known(text):
     assert named(text) == "other"
@@ -35,8 +36,9 @@ def test_a_stranger_is_known(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["|", "|. Nature, 2020.", "张 等 (2020). |", "Иванов (2020). |", "(PDF) |", "| | Semantic Scholar", "see li in |"],
-)
+    ["|", "|. Nature, 2020.", "张 等 (2020). |", "Иванов (2020). |", "(PDF) |", "| | Semantic Scholar", "see li in |",
+     "Link: |", "| Online. Accessed May 2019"],
+)  # fmt: skip
 def test_nobody_is_named(text):
     assert named(text) == "unsaid"
 
