@@ -121,8 +121,8 @@ def _rest(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
     doubtful = {"warnings": told} if told else {}
     found = _found(findings.sources)
     for source, result in zip(findings.sources, found["search_results"], strict=True):
-        if told := findings.support_of.get(source_id(source)):
-            result["support_of"] = list(told)
+        if judged := findings.support_of.get(source_id(source)):
+            result["support_of"] = list(judged)
     return found | related | doubtful | {"usage": _usage(inquiry, findings)}
 
 
