@@ -207,7 +207,7 @@ def _try_model(role: str, model: ChatModel) -> bool:
     from backend.kernel.exchange import ChatRequest, Turn
 
     request = ChatRequest((Turn("user", "Answer with the one word: ready"),), search=False)
-    return _try(role, lambda: f"{model.name} {model.complete(request, silent).model}")
+    return _try(role, lambda: f"{getattr(model, 'label', model.name)}, {model.complete(request, silent).model}")
 
 
 def _try(role: str, call: Callable[[], str]) -> bool:

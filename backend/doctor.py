@@ -283,6 +283,8 @@ def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
 
 
 def _described(model: ModelSettings, unnamed: str = "its default model") -> str:
-    parts = [model.kind, model.model or unnamed, f"at {model.base_url}" if model.base_url else ""]
+    at_address = model.kind == "openai" and model.base_url  # which then says more than "openai"
+    named = [model.base_url, ""] if at_address else [model.kind, f"at {model.base_url}" if model.base_url else ""]
+    parts = [named[0], model.model or unnamed, named[1]]
     parts += ["with a key" if model.api_key else "without a key", f"{model.timeout:g} s"]
     return ", ".join(part for part in parts if part)

@@ -62,7 +62,7 @@ def test_check_calls_what_can_be_called(environ):
         nobody.bind(("127.0.0.1", 0))
         dead = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
         told = run(environ | {"COSCRIBE_PLACER_BASE_URL": dead, "COSCRIBE_PLACER_TIMEOUT": "5"}, "check")
-    assert told.exit_code == FAILED and "failed placer" in told.output
+    assert told.exit_code == FAILED and f"failed placer: The server at {dead[7:-3]}" in told.output
     assert chat_model("extractive").name == "extractive", "which check takes for a writer that needs no call"
 
 

@@ -71,7 +71,7 @@ def test_models_are_described_and_secrets_are_not_shown(tmp_path):
         WRTER="x",
     )
     assert "perplexity" in parts["writer"].words and "with a key" in parts["writer"].words
-    assert "small" in parts["placer"].words and "without a key" in parts["placer"].words
+    assert parts["placer"].words.startswith("http://127.0.0.1:9/v1, small") and "without a key" in parts["placer"].words
     assert (
         parts["database"].state == "hint"
         and "COSCRIBE_WRTER" in words

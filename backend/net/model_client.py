@@ -34,7 +34,7 @@ def provider_errors(name: str) -> Iterator[None]:
         yield
     except httpx2.TimeoutException:
         cancellation.check()
-        raise errors.ProviderTimeout(f"{name} did not answer in time") from None
+        raise errors.ProviderTimeout(f"{name} did not answer in time.") from None
     except (httpx2.TransportError, httpx2.DecodingError):
         cancellation.check()
-        raise errors.ProviderUnreachable(f"{name} could not be reached, or cut the connection") from None
+        raise errors.ProviderUnreachable(f"{name} could not be reached or closed the connection.") from None

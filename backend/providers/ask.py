@@ -31,7 +31,7 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.failures import answer_object, from_status
-from backend.providers.presets import Endpoint
+from backend.providers.presets import Endpoint, server_name
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
 from backend.sources.identifiers import canonical_doi
@@ -66,6 +66,8 @@ class Ask:
         if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
             raise ValueError("the ask writer has no default address: give it one that begins with https://")
         self.url = address if urlsplit(address).path.strip("/") else address.rstrip("/") + PATH
+        #: the server as errors name it
+        self.label = server_name(self.url)
         self.model = endpoint.model
         self.timeout = endpoint.timeout
         self.zone = zone or local_zone()
@@ -76,20 +78,20 @@ class Ask:
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         """Ask once. Raises a ProviderError or gives text; deltas stop where the service rewrites what it has said."""
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
-        reading = _Reading(self.name, listen)
+            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
+        reading = _Reading(self.label, listen)
         if listen is not None:
             listen.begun()
         try:
             with deadline.limit(self.timeout):
                 self._send(body(request, request.model or self.model, self.zone), reading)
             if not reading.snapshot.finished:
-                raise errors.ProviderUnreachable(f"{self.name} broke off before its answer was complete")
+                raise errors.ProviderUnreachable(f"{self.label} ended its answer before it was complete.")
         except (errors.ProviderError, errors.Cancelled) as error:
             error.partial = self._reply(request, reading) if reading.text.strip() else None
             raise
         if not reading.text.strip():
-            raise errors.ProviderMisanswered(f"{self.name} answered without content")
+            raise errors.ProviderMisanswered(f"{self.label} answered without content.")
         reply = self._reply(request, reading)
         warnings = () if request.search_options == AS_SET_UP else (NO_OPTIONS,)
         if reading.snapshot.broken:
@@ -110,18 +112,18 @@ class Ask:
         if self._api_key:
             headers["Authorization"] = f"Bearer {self._api_key}"
         with (
-            provider_errors(self.name),
+            provider_errors(self.label),
             self._connected().stream("POST", self.url, json=fields, headers=headers) as answer,
         ):
             if answer.status_code != 200:
                 refusal = _parsed(_whole(answer.iter_bytes(), MAX_REFUSAL_BYTES))
-                raise from_status(answer.status_code, answer.headers, refusal, self.name)
+                raise from_status(answer.status_code, answer.headers, refusal, self.label)
             pieces = answer.iter_bytes()
             head = next(pieces, b"")
             if is_stream(answer.headers.get("content-type", ""), head):
                 reading.read(head, pieces)
             else:  # an error under a 200, or the only snapshot
-                reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.name))
+                reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.label))
 
     def _connected(self) -> httpx2.Client:
         from backend.net.model_client import model_client
@@ -167,7 +169,7 @@ class _Reading:
                     if self._ends(event):
                         return
         except sse.TooLong:
-            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read") from None
+            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.") from None
         for event in decoder.close():
             self._ends(event)
 

@@ -22,22 +22,26 @@ _SPENT = ("insufficient_quota", "billing", "credit", "balance", "payment")
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
     """The error for an HTTP status (or a code inside a body that has the same meaning)."""
     code = _code(body)
-    told = f"{name} answered {status}" + (f" ({code})" if code else "")
+    told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"
     if status in (401, 403):
-        return errors.ProviderKeyRefused(f"{told}: it refused our key")
+        return errors.ProviderKeyRefused(f"{name} refused our API key {told}. Check the key in the settings.")
     if status == 402 or (status == 429 and any(word in code.lower() for word in _SPENT)):
-        return errors.ProviderOverLimit(f"{told}: its account is used up", extra={"exhausted": True})
+        words = f"{name} says that the account of our API key has no credit left {told}. Add credit or set another key."
+        return errors.ProviderOverLimit(words, extra={"exhausted": True})
     if status in (429, 503, 529):
-        return errors.ProviderOverLimit(f"{told}: over its limit", retry_after=retry_after(headers))
+        words = f"{name} is over its limit {told}. Try again later."
+        return errors.ProviderOverLimit(words, retry_after=retry_after(headers))
     if status in (408, 504, 524):
-        return errors.ProviderTimeout(f"{told}: it did not answer in time")
+        return errors.ProviderTimeout(f"{name} did not answer in time {told}. Try again later.")
     if status in (400, 413, 422):
-        return errors.ProviderDeclined(f"{told}: it declined the request")
+        return errors.ProviderDeclined(f"{name} declined the request {told}.")
     if status == 404:
-        return errors.ProviderMisanswered(f"{told}: it does not know the model or the address")
+        words = f"{name} does not know the model or the address {told}. Check both in the settings."
+        return errors.ProviderMisanswered(words)
     if 300 <= status < 400:
-        return errors.ProviderMisanswered(f"{told}: a redirect, which is not followed; the base URL should be changed")
-    return errors.ProviderMisanswered(told)
+        words = f"{name} answered with a redirect {told}, which we do not follow. Correct the base URL in the settings."
+        return errors.ProviderMisanswered(words)
+    return errors.ProviderMisanswered(f"{name} answered with an error {told}.")
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -63,9 +67,9 @@ def answer_object(content: bytes, name: str) -> dict[str, Any]:
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
-        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
+        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON.") from None
     if not isinstance(data, dict):
-        raise errors.ProviderMisanswered(f"{name} answered with JSON that is no object")
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object.")
     told = error_in(data, name)
     if told is not None:
         raise told

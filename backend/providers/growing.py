@@ -65,6 +65,6 @@ class Growing:
         if self._told.startswith(piece):
             return ""
         if not piece.startswith(self._told):
-            raise errors.ProviderMisanswered(f"{self._name} answered with pieces that contradict each other")
+            raise errors.ProviderMisanswered(f"{self._name} answered with pieces that contradict each other.")
         new, self._told = piece[len(self._told) :], piece
         return new

@@ -45,6 +45,8 @@ class Guarded:
     ) -> None:
         self.inner = inner
         self.name = inner.name
+        #: the model as errors and logs name it: by its server, where it has one
+        self.label = getattr(inner, "label", inner.name)
         self.model = inner.model
         self.searches = inner.searches
         self.timeout = timeout
@@ -81,10 +83,10 @@ class Guarded:
         try:
             reply = self.inner.complete(request, emit, heard)
         except errors.ProviderError as error:
-            log.warning("%s failed after %.1f s: %s", self.name, time.monotonic() - started, error.kind)
+            log.warning("%s failed after %.1f s: %s", self.label, time.monotonic() - started, error.kind)
             raise
         if not reply.text.strip() and not reply.calls:
-            raise errors.ProviderMisanswered(f"{self.name} gave an empty answer")
+            raise errors.ProviderMisanswered(f"{self.label} gave an empty answer.")
         return reply
 
     def _tell(self, state: RetryCallState, emit: Emit) -> None:

@@ -36,7 +36,7 @@ def connection_errors(name: str) -> Iterator[None]:
             yield
     except openai.APITimeoutError:
         cancellation.check()
-        raise errors.ProviderTimeout(f"{name} did not answer in time") from None
+        raise errors.ProviderTimeout(f"{name} did not answer in time.") from None
     except openai.APIConnectionError:
         cancellation.check()
-        raise errors.ProviderUnreachable(f"{name} could not be reached, or cut the connection") from None
+        raise errors.ProviderUnreachable(f"{name} could not be reached or closed the connection.") from None

@@ -25,7 +25,7 @@ from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.dialect import DIALECTS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
-from backend.providers.presets import Endpoint
+from backend.providers.presets import Endpoint, server_name
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
@@ -68,6 +68,8 @@ class OpenAICompatible:
         self.name = name
         self.model = endpoint.model
         self.base_url = resolve(endpoint.base_url, name)
+        #: the server as errors name it
+        self.label = server_name(self.base_url)
         self.temperature = endpoint.temperature
         self.timeout = endpoint.timeout
         self._api_key = endpoint.api_key.strip()
@@ -79,7 +81,7 @@ class OpenAICompatible:
         """Ask once, going down the ladder where a form is refused. Raises a ProviderError or gives text."""
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"the key for {self.name} holds characters that no key has")
+            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
         with deadline.limit(self.timeout):
             data, dialect = self._ask(request, model, listen)
         reply = self.read(data, model)
@@ -133,13 +135,13 @@ class OpenAICompatible:
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise errors.ProviderMisanswered(f"{self.name} answered without a message")
+            raise errors.ProviderMisanswered(f"{self.label} answered without a message.")
         finish = choice.get("finish_reason")
         text = sendable(message.get("content")) or sendable(message.get("refusal"))
         calls = tuple(calls_in(message.get("tool_calls")))
         if not text.strip() and not calls:
-            cut = ": its token limit was reached before the answer began" if finish == "length" else ""
-            raise errors.ProviderMisanswered(f"{self.name} answered without content{cut}")
+            cut = ": it reached its token limit before the answer began" if finish == "length" else ""
+            raise errors.ProviderMisanswered(f"{self.label} answered without content{cut}.")
         answered_by = data.get("model")
         identifier = data.get("id")
         return ChatReply(
@@ -166,7 +168,7 @@ class OpenAICompatible:
         live = listen is not None and listen.live
         while True:
             fields, extra = self.body(request, model, dialect), self._extra(request, dialect, live)
-            assembly = Assembly(self.name, listen, self.results) if listen and "stream" in extra else None
+            assembly = Assembly(self.label, listen, self.results) if listen and "stream" in extra else None
             if listen is not None:
                 listen.begun()
             try:
@@ -174,7 +176,7 @@ class OpenAICompatible:
             except openai.APIStatusError as error:
                 simpler = self._simplify(error, fields | extra, dialect) if error.status_code in REFUSALS else None
                 if simpler is None:
-                    raise from_status(error.status_code, error.response.headers, error.body, self.name) from None
+                    raise from_status(error.status_code, error.response.headers, error.body, self.label) from None
                 is_sure = is_sure and (error.status_code < 500 or named_in(error.body, *_NAMES_OF_FORMS))
                 dialect = simpler
                 continue
@@ -233,8 +235,8 @@ class OpenAICompatible:
 
         # compressed, a stream would come in the compressor's time
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else {}
-        with connection_errors(self.name), closing(self._post({**fields, **extra}, headers)) as answer:
-            pieces = _pieces(answer, self.name)
+        with connection_errors(self.label), closing(self._post({**fields, **extra}, headers)) as answer:
+            pieces = _pieces(answer, self.label)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
                 return assembly.read(chain((head,), pieces))
@@ -242,8 +244,8 @@ class OpenAICompatible:
             for piece in pieces:
                 content += piece
                 if len(content) > MAX_ANSWER_BYTES:
-                    raise errors.ProviderMisanswered(f"{self.name} answered with more than we read")
-        return answer_object(bytes(content), self.name)
+                    raise errors.ProviderMisanswered(f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB.")
+        return answer_object(bytes(content), self.label)
 
     def _post(self, body: dict[str, Any], headers: dict[str, str]) -> APIResponse[Any]:
         """The client's own `post` and not its `chat.completions`: that walks all of a body through its type hints,

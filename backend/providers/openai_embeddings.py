@@ -12,6 +12,7 @@ from backend import errors
 from backend.net import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
+from backend.providers.presets import server_name
 
 if TYPE_CHECKING:
     import openai
@@ -21,8 +22,6 @@ BATCH = 96
 #: Characters of a text that are sent. Models take 8,191 tokens at most, and a token can be one character.
 MAX_CHARACTERS = 6_000
 MAX_ANSWER_BYTES = 64_000_000
-#: What errors call it: it may be any server.
-NAME = "the embedding server"
 
 
 class OpenAIEmbedder:
@@ -33,6 +32,8 @@ class OpenAIEmbedder:
 
     def __init__(self, *, base_url: str = "openai", api_key: str = "", model: str = "", timeout: float = 30.0) -> None:
         self.base_url = resolve(base_url, "openai")
+        #: the server as errors name it
+        self.label = server_name(self.base_url)
         self.model = model or "text-embedding-3-small"
         self.timeout = timeout
         self.key = f"{self.base_url} {self.model}"
@@ -54,7 +55,7 @@ class OpenAIEmbedder:
                 batch = [_sendable(texts[place]) for place in asked[first : first + BATCH]]
                 parts.append(self._vectors(self._ask(batch), len(batch)))
         if len({part.shape[1] for part in parts}) > 1:
-            raise errors.ProviderMisanswered(f"{NAME} answered with vectors of several lengths")
+            raise errors.ProviderMisanswered(f"{self.label} answered with vectors of several lengths.")
         if parts:
             self._dimensions = parts[0].shape[1]
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)
@@ -75,11 +76,11 @@ class OpenAIEmbedder:
         from backend.providers.openai_client import connection_errors
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"the key for {NAME} holds characters that no key has")
+            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
         embeddings = self._connected().embeddings
         try:
             with (
-                connection_errors(NAME),
+                connection_errors(self.label),
                 embeddings.with_streaming_response.create(
                     # the client asks for base64 unless told otherwise, which not every server knows
                     input=batch,
@@ -91,28 +92,28 @@ class OpenAIEmbedder:
                 for part in answer.iter_bytes():
                     content += part
                     if len(content) > MAX_ANSWER_BYTES:
-                        raise errors.ProviderMisanswered(f"{NAME} answered with more than we read")
+                        raise errors.ProviderMisanswered(f"{self.label} answered with more than we read.")
         except openai.APIStatusError as error:
-            raise from_status(error.status_code, error.response.headers, error.body, NAME) from None
-        return answer_object(bytes(content), NAME)
+            raise from_status(error.status_code, error.response.headers, error.body, self.label) from None
+        return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
         """The answer's vectors in the order of the texts, which their `index` says and their place need not."""
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
-            raise errors.ProviderMisanswered(f"{NAME} did not answer with {count} vectors")
+            raise errors.ProviderMisanswered(f"{self.label} did not answer with {count} vectors.")
         places = [item.get("index", place) for place, item in enumerate(items)]
         if sorted(map(str, places)) != sorted(map(str, range(count))):
-            raise errors.ProviderMisanswered(f"{NAME}'s vectors cannot be told apart")
+            raise errors.ProviderMisanswered(f"{self.label} sent vectors that do not say which text each belongs to.")
         ordered = [
             item.get("embedding") for _, item in sorted(zip(places, items, strict=True), key=lambda pair: int(pair[0]))
         ]
         try:
             matrix = np.array(ordered, dtype=np.float32)
         except (TypeError, ValueError):
-            raise errors.ProviderMisanswered(f"{NAME}'s vectors are no numbers") from None
+            raise errors.ProviderMisanswered(f"{self.label} sent vectors that do not consist of numbers.") from None
         if matrix.ndim != 2 or not matrix.shape[1]:
-            raise errors.ProviderMisanswered(f"{NAME} answered with vectors of several lengths")
+            raise errors.ProviderMisanswered(f"{self.label} answered with vectors of several lengths.")
         matrix = np.nan_to_num(matrix, nan=0.0, posinf=0.0, neginf=0.0)
         lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
         return matrix / np.where(lengths > 0, lengths, 1)

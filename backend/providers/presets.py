@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 PRESETS = {
     "openai": "https://api.openai.com/v1",
@@ -34,6 +35,21 @@ class Endpoint:
     timeout: float = 90.0
 
 
+def server_name(url: str) -> str:
+    """Name the server at `url` in an error: "groq (api.groq.com)" for a preset, else "The server at host:port".
+
+    User name, password, path and query of the address are left out.
+    """
+    parts = urlsplit(url)
+    place = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or "an address without a host"
+    if parts.port is not None:
+        place = f"{place}:{parts.port}"
+    for preset, address in PRESETS.items():
+        if url.rstrip("/") == address:
+            return f"{preset} ({place})"
+    return f"The server at {place}"
+
+
 def base_url(setting: str, default: str) -> str:
     """The address meant by a setting: an address, a preset's name in any spelling ("LM Studio"), or "" for `default`.
 
@@ -44,5 +60,5 @@ def base_url(setting: str, default: str) -> str:
         return wanted.rstrip("/")
     name = "".join(character for character in wanted.lower() if character.isalnum())
     if name not in PRESETS:
-        raise ValueError(f"{wanted!r} is neither an address nor one of {', '.join(PRESETS)}")
+        raise ValueError(f"{wanted!r} is neither an address nor a preset; the presets are {', '.join(PRESETS)}")
     return PRESETS[name]

@@ -58,13 +58,13 @@ class Assembly:
             try:
                 self._read(pieces, stack)
             except sse.TooLong:
-                raise errors.ProviderMisanswered(f"{self._name} answered with more than we read") from None
+                raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.") from None
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
         self._hear(self._growing.end(), last=True)
         if self._finish is None:
-            raise errors.ProviderUnreachable(f"{self._name} broke off before its answer was complete")
+            raise errors.ProviderUnreachable(f"{self._name} ended its answer before it was complete.")
         return self.body()
 
     def body(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class Assembly:
             return
         self._size += len(delta)
         if self._size > MAX_TEXT:
-            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read")
+            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.")
         self._texts.append(delta)
         self._listen.text(delta)
 

@@ -71,7 +71,7 @@ def test_a_large_request_to_a_server_that_does_not_read() -> None:
     [
         (httpx2.ReadTimeout("secret"), errors.ProviderTimeout, "sonar did not answer in time"),
         (httpx2.ConnectError("secret"), errors.ProviderUnreachable, "sonar could not be reached"),
-        (httpx2.DecodingError("secret"), errors.ProviderUnreachable, "cut the connection"),
+        (httpx2.DecodingError("secret"), errors.ProviderUnreachable, "closed the connection"),
     ],
 )
 def test_failures_are_ours(failure: Exception, error: type[errors.ProviderError], words: str) -> None:

@@ -38,9 +38,9 @@ def test_retry_after_a_date() -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ({"error": {"code": "invalid_model", "message": "secret"}}, "(invalid_model)"),
-        ({"error": {"code": None, "type": "invalid_request_error"}}, "(invalid_request_error)"),
-        ({"type": "bad_request"}, "(bad_request)"),
+        ({"error": {"code": "invalid_model", "message": "secret"}}, "(HTTP 400, invalid_model)"),
+        ({"error": {"code": None, "type": "invalid_request_error"}}, "(HTTP 400, invalid_request_error)"),
+        ({"type": "bad_request"}, "(HTTP 400, bad_request)"),
         ({"error": {"code": "secret sentence with a key"}}, ""),
         ("secret", ""),
         (None, ""),

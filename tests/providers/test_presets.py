@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.providers import chat_model
-from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_url
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_url, server_name
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,19 @@ from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_ur
 )
 def test_base_url(setting: str, address: str) -> None:
     assert base_url(setting, "openai") == address
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        (PRESETS["groq"], "groq (api.groq.com)"),
+        (PRESETS["ollama"] + "/", "ollama (localhost:11434)"),
+        ("http://me:secret@host:1/v1?key=secret", "The server at host:1"),
+        ("http://[::1]:9/v1", "The server at [::1]:9"),
+    ],
+)
+def test_an_error_names_a_server_by_preset_and_address(address: str, name: str) -> None:
+    assert server_name(address) == name
 
 
 def test_an_unknown_name() -> None:
