@@ -148,6 +148,30 @@ def check() -> None:
     sys.exit(0 if all(passed) else FAILED)
 
 
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print the script that completes commands and options in SHELL. Load it when the shell starts:
+
+    \b
+    bash:  echo 'eval "$(coscribe completion bash)"' >> ~/.bashrc
+    zsh:   echo 'eval "$(coscribe completion zsh)"' >> ~/.zshrc
+    fish:  coscribe completion fish > ~/.config/fish/completions/coscribe.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(ctx.find_root().command, {}, "coscribe", _COMPLETE)
+    # Click's own `source()` for bash would start a bash only to check its version.
+    click.echo(script.source_template % script.source_vars())
+
+
+#: The variable by which a shell asks `coscribe` for completions. Click derives this name from the program's.
+_COMPLETE = "_COSCRIBE_COMPLETE"
+
+
 @main.command("check-references", short_help="Check a paper's references with the registries.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="the whole of what was found, as JSON")

@@ -171,3 +171,31 @@ def children(pid):
             if int(fields[1]) == pid and fields[0] != "Z":
                 found.append(int(stat.parent.name))
     return found
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_a_script_that_asks_for_completions(environ, shell):
+    told = run(environ, "completion", shell).output
+    assert f"_COSCRIBE_COMPLETE={shell}_complete" in told and "coscribe" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("coscribe lib", ["library"]), ("coscribe library a", ["add"]), ("coscribe personas ", ["add", "change", "list"])],
+)
+def test_bash_completes_commands_and_subcommands(tmp_path, words, expected):
+    program = tmp_path / "coscribe"
+    program.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -c "from backend.cli import main; main(prog_name=\'coscribe\')" "$@"\n'
+    )
+    program.chmod(0o755)
+    script = f"""
+        eval "$(coscribe completion bash)"
+        COMP_WORDS=({words} {'""' if words.endswith(" ") else ""}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+        _coscribe_completion coscribe
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    env = os.environ | {"PATH": path, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
+    done = subprocess.run(["bash", "-c", script], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[: len(expected)] == expected, done.stderr

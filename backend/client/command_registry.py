@@ -11,6 +11,7 @@ from backend.client.commands.document import document, undo
 from backend.client.commands.library import library
 from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
+from backend.client.commands.personas import personas
 from backend.client.commands.propose import propose
 from backend.client.commands.sessions import sessions
 from backend.client.commands.zotero import zotero
@@ -32,6 +33,7 @@ COMMANDS: dict[str, click.Command] = {
         document,
         undo,
         library,
+        personas,
         zotero,
         mcp,
     )

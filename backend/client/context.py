@@ -202,6 +202,8 @@ class WithDefault(click.Group):
     default = ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:  # a shell completes the name of a command: none is chosen yet
+            return super().parse_args(ctx, args)
         named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
         return super().parse_args(ctx, args if named else [self.default, *args])
 

@@ -60,6 +60,8 @@ Coscribe keeps sessions, each a chat with one Markdown document. You can search 
 person can approve it, with `coscribe approve` or in their own application; tell them so, and never say that the
 document has changed. Every session tool needs a session id: `list_sessions` has them."""
 
+#: The files that `add_to_library` reads: an agent that is misled may not send others from this machine.
+LIBRARY_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".md", ".txt", ".bib", ".ris", ".json")
 #: Characters of each source's text that an agent gets unless it asks for more.
 EXCERPT = 800
 
@@ -131,6 +133,8 @@ def agents_server(api: Api) -> MCPServer[Any]:
         (tools.read_session, _READS),
         (tools.read_document, _READS),
         (tools.list_library, _READS),
+        (tools.add_to_library, _MAKES),
+        (tools.use_library, _MAKES),
         (tools.read_structure, _READS),
         (tools.export_document, _MAKES),
         (tools.import_document, _MAKES),
@@ -218,6 +222,31 @@ class Tools:
     async def list_library(self, limit: Limit = 50) -> Library:
         """The user's own works (papers, notes, lists of references), newest first. Drafts may draw on them."""
         return {"works": await _called(lambda: Shelf(self._api).works(limit))}
+
+    async def add_to_library(
+        self,
+        path: Annotated[str, Field(description="a file of this machine", max_length=4_000)],
+    ) -> dict[str, Any]:
+        """Add a file to the user's library and wait until it has been read: its `status` is then ready or failed.
+
+        It reads .pdf, .docx, .html, .md, .txt, .bib, .ris and .json (CSL-JSON).
+        """
+        file = Path(path).expanduser()
+        if file.suffix.lower() not in LIBRARY_ENDINGS:
+            raise ToolError(f"The library takes files with one of these endings: {', '.join(LIBRARY_ENDINGS)}.")
+        return await _called(lambda: Shelf(self._api).add(file.name, read_bytes(file)))
+
+    async def use_library(
+        self,
+        session_id: SessionId,
+        works: Annotated[
+            list[str] | Literal["all", "none"], Field(description="ids as list_library gives them, `all` or `none`")
+        ],
+    ) -> Session:
+        """Choose which works of the user's library the session's drafts draw on."""
+        chosen = None if works == "none" else works
+        await _called(lambda: Shelf(self._api).draw_on(session_id, chosen))
+        return await _called(lambda: self._api.session(session_id))
 
     async def create_session(self, title: Annotated[str, Field(min_length=1, max_length=300)]) -> Session:
         """A new session with an empty document."""

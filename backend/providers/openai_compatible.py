@@ -244,7 +244,9 @@ class OpenAICompatible:
             for piece in pieces:
                 content += piece
                 if len(content) > MAX_ANSWER_BYTES:
-                    raise errors.ProviderMisanswered(f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB.")
+                    raise errors.ProviderMisanswered(
+                        f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB."
+                    )
         return answer_object(bytes(content), self.label)
 
     def _post(self, body: dict[str, Any], headers: dict[str, str]) -> APIResponse[Any]:

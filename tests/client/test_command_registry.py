@@ -3,7 +3,8 @@
 from backend.client.command_registry import COMMANDS
 
 DESCRIBED = (
-    "login logout sessions chat ask propose pending preview approve reject rewrite document undo library zotero mcp"
+    "login logout sessions chat ask propose pending preview approve reject rewrite document undo library "
+    "personas zotero mcp"
 ).split()
 
 

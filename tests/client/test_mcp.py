@@ -45,16 +45,35 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     tools = listed(api)
     assert sorted(tools) == sorted(
         "search ask research list_sessions create_session read_session read_document read_structure check_references "
-        "export_document import_document list_library "
+        "export_document import_document list_library add_to_library use_library "
         "propose_content propose pending preview".split()
     )
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
     assert changing == {
         "create_session", "propose_content", "propose", "check_references", "export_document", "import_document",
+        "add_to_library", "use_library",
     }  # fmt: skip
     assert not any(tools[name].annotations.destructive_hint for name in changing)
     outside = {name for name, tool in tools.items() if tool.annotations.open_world_hint}
     assert outside == {"search", "ask", "research", "propose_content", "check_references"}
+
+
+def test_works_join_the_library_and_drafts_draw_on_them(tools, canned, tmp_path):
+    work = {"id": "w", "title": "Trees", "status": "ready"}
+    canned.on("POST /api/library", (201, work)).on(f"PATCH /api/sessions/{SESSION}", {})
+    canned.on(f"GET /api/sessions/{SESSION}", session())
+    file = tmp_path / "trees.md"
+    file.write_text("# Trees")
+    assert do(tools.add_to_library, str(file)) == work
+    for wanted, sent in ((["w"], ["w"]), ("all", "all"), ("none", None)):
+        do(tools.use_library, SESSION, wanted)
+        assert canned.body(-2) == {"library": sent}
+
+
+def test_only_kinds_that_the_library_reads_leave_this_machine(tools, canned):
+    with pytest.raises(ToolError, match=r"\.pdf"):
+        do(tools.add_to_library, "/etc/passwd")
+    assert not canned.requests
 
 
 def test_an_argument_that_a_tool_does_not_have_is_refused_by_name(api):

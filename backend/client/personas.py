@@ -1,0 +1,52 @@
+"""The user's personas over the public API: stored instructions that set the tone of a session's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from backend.client.api import MOST, Api
+from backend.client.connection import Call
+from backend.client.failures import Declined
+
+
+class Personas:
+    """The personas of one user."""
+
+    def __init__(self, api: Api) -> None:
+        self._api, self._connection = api, api.connection
+
+    def all(self, limit: int = MOST) -> list[dict[str, Any]]:
+        """Return the user's personas, newest first."""
+        return list(self._api.items("/api/personas", limit))
+
+    def find(self, wanted: str) -> dict[str, Any]:
+        """Find a persona by its id, the beginning of its id, or its name. Raises Declined if none or several match."""
+        there = self.all()
+        found = [each for each in there if wanted in (each["id"], each["name"])]
+        found = found or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
+        if not found:
+            raise Declined(f"You have no persona with the name or id {wanted!r}. See: coscribe personas")
+        if len(found) > 1:
+            ids = ", ".join(each["id"][:13] for each in found[:5])
+            raise Declined(f"{wanted!r} matches several personas; name one by its id: {ids}")
+        return found[0]
+
+    def add(self, name: str, prompt: str) -> dict[str, Any]:
+        return self._connection.json(Call("POST", "/api/personas", {"name": name, "prompt": prompt}))
+
+    def change(self, persona_id: str, changes: Mapping[str, str]) -> dict[str, Any]:
+        return self._connection.json(Call("PATCH", _persona(persona_id), dict(changes)))
+
+    def remove(self, persona_id: str) -> None:
+        self._connection.call(Call("DELETE", _persona(persona_id)))
+
+    def use(self, session_id: str, persona_id: str | None) -> None:
+        """Let a session answer with this persona, or with none (None)."""
+        path = f"/api/sessions/{quote(session_id, safe='')}"
+        self._connection.json(Call("PATCH", path, {"persona_id": persona_id}))
+
+
+def _persona(persona_id: str) -> str:
+    return f"/api/personas/{quote(persona_id, safe='')}"
