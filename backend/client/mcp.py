@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal, NotRequired, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 import anyio
 import anyio.from_thread
@@ -18,29 +18,34 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
-from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict
+from pydantic import Field
 
 from backend.client import text_output
+from backend.client.agent_types import (
+    Conversation,
+    ExportedFile,
+    Filters,
+    Library,
+    Passage,
+    Sessions,
+    Waiting,
+    attached_texts,
+    looking,
+)
 from backend.client.api import Api
 from backend.client.api_types import (  # fmt: skip
     Answer,
-    Attached,
     Checked,
     Document,
     Effort,
     Focus,
     Found,
     Imported,
-    Looking,
-    Message,
     Mode,
     NewMessage,
     NewProposal,
     NewQuestion,
-    Pending,
     Preview,
-    Recency,
     Researched,
     SearchMode,
     Session,
@@ -77,48 +82,6 @@ _SEARCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 _PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True)
 _CHECKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=True)
 _MAKES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-
-
-class Sessions(TypedDict):
-    sessions: list[Session]
-
-
-class Conversation(TypedDict):
-    session: Session
-    messages: list[Message]
-
-
-class ExportedFile(TypedDict):
-    file: str
-    bytes: int
-    warnings: list[str]
-
-
-class Library(TypedDict):
-    works: list[dict[str, Any]]
-
-
-class Waiting(TypedDict):
-    pending: Pending | None
-
-
-@with_config(ConfigDict(extra="forbid"))
-class Passage(TypedDict):
-    """A text that goes with a request: a highlight is a passage to draw on, a section a longer text."""
-
-    type: Literal["highlight", "section"]
-    content: Annotated[str, Field(min_length=1, max_length=20_000)]
-    source: NotRequired[Annotated[str | None, Field(description="where it is from")]]
-
-
-@with_config(ConfigDict(extra="forbid"))
-class Filters(TypedDict):
-    """What results must be like."""
-
-    domains: NotRequired[Annotated[list[str], Field(max_length=20, description="only these, or with a - in front not")]]
-    recency: NotRequired[Annotated[Recency, Field(description="nothing older than that")]]
-    after: NotRequired[Annotated[str, Field(description="the first day of publication, as 2024-01-31")]]
-    before: NotRequired[Annotated[str, Field(description="the last day of publication")]]
 
 
 def agents_server(api: Api) -> MCPServer[Any]:
@@ -181,15 +144,15 @@ class Tools:
         filters: Filters | None = None,
     ) -> Found:
         """Search the web and the literature. Quick, and no model has a part in it."""
-        looking = _looking(search_mode, filters)
-        found = await _called(lambda: self._api.search(query, top_k, connectors, looking))
+        wanted = looking(search_mode, filters)
+        found = await _called(lambda: self._api.search(query, top_k, connectors, wanted))
         return {**found, "results": [_cut(each, characters) for each in found["results"]]}
 
     async def ask(
         self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT, search_mode: Kind = None
     ) -> Researched:
         """A short answer from a quick look at the web, with its sources. Marks like [sx_a1b2c3d4] are source ids."""
-        asked = NewQuestion(question, "low", looking=_looking(search_mode))
+        asked = NewQuestion(question, "low", looking=looking(search_mode))
         return await self._researched(ctx, self._api.research(asked), characters)
 
     async def research(
@@ -205,7 +168,7 @@ class Tools:
         filters: Filters | None = None,
     ) -> Researched:
         """A researched answer with its sources. Progress is told; giving the call up stops the work."""
-        question = NewQuestion(query, effort, focus, deep, session_id, _looking(search_mode, filters))
+        question = NewQuestion(query, effort, focus, deep, session_id, looking(search_mode, filters))
         return await self._researched(ctx, self._api.research(question), characters)
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
@@ -335,7 +298,9 @@ class Tools:
         search_mode: Kind = None,
     ) -> Answer:
         """Ask the session's writer for content. It becomes *pending*: only the person approves or rejects it."""
-        run = self._api.message(session_id, NewMessage(message, mode, _attached(attached), search_mode=search_mode))
+        run = self._api.message(
+            session_id, NewMessage(message, mode, attached_texts(attached), search_mode=search_mode)
+        )
         return cast(Answer, await _watched(ctx, run))
 
     async def propose(
@@ -400,14 +365,3 @@ def _cut(source: Source, characters: int) -> Source:
     text = source["content"]
     kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
     return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}
-
-
-def _looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
-    wanted = filters or {}
-    return Looking(
-        mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
-    )
-
-
-def _attached(passages: list[Passage] | None) -> list[Attached]:
-    return [{"type": each["type"], "content": each["content"], "source": each.get("source")} for each in passages or ()]

@@ -1,0 +1,65 @@
+"""The arguments and results of the agents' tools that the public API does not have in this form."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+from backend.client.api_types import Attached, Looking, Message, Pending, Recency, SearchMode, Session
+
+
+class Sessions(TypedDict):
+    sessions: list[Session]
+
+
+class Conversation(TypedDict):
+    session: Session
+    messages: list[Message]
+
+
+class ExportedFile(TypedDict):
+    file: str
+    bytes: int
+    warnings: list[str]
+
+
+class Library(TypedDict):
+    works: list[dict[str, Any]]
+
+
+class Waiting(TypedDict):
+    pending: Pending | None
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Passage(TypedDict):
+    """A text that goes with a request: a highlight is a passage to draw on, a section a longer text."""
+
+    type: Literal["highlight", "section"]
+    content: Annotated[str, Field(min_length=1, max_length=20_000)]
+    source: NotRequired[Annotated[str | None, Field(description="where it is from")]]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Filters(TypedDict):
+    """Limits on the results of a search."""
+
+    domains: NotRequired[Annotated[list[str], Field(max_length=20, description="only these, or with a - in front not")]]
+    recency: NotRequired[Annotated[Recency, Field(description="nothing older than that")]]
+    after: NotRequired[Annotated[str, Field(description="the first day of publication, as 2024-01-31")]]
+    before: NotRequired[Annotated[str, Field(description="the last day of publication")]]
+
+
+def looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
+    """Make the limits of a search from the arguments of a tool."""
+    wanted = filters or {}
+    return Looking(
+        mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
+    )
+
+
+def attached_texts(passages: list[Passage] | None) -> list[Attached]:
+    """Make the texts attached to a message from the argument of a tool."""
+    return [{"type": each["type"], "content": each["content"], "source": each.get("source")} for each in passages or ()]
