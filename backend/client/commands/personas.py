@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from rich.table import Table
 
 from backend.client import text_output
 from backend.client.attachments import read_text
-from backend.client.context import Context, WithDefault, at_desk
+from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Misused, NothingThere
 from backend.client.personas import Personas
 
@@ -76,19 +77,30 @@ def add(desk: Context, name: str, prompt: str | None, file: Path | None) -> None
     _done(desk, made, f"Added: {text_output.line(made['name'], 100)}. Use it with: coscribe personas use NAME")
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The argument and the options of `personas change`."""
+
+    persona: str
+    prompt: str | None
+    name: str | None
+    file: Path | None
+
+
 @personas.command("change")
 @click.argument("persona")
 @click.argument("prompt", required=False)
 @click.option("--name", help="its new name")
 @_FILE
 @at_desk
-def change(desk: Context, persona: str, prompt: str | None, name: str | None, file: Path | None) -> None:
+@as_value(Change)
+def change(desk: Context, options: Change) -> None:
     """Change the prompt or the name of PERSONA."""
-    changes = {"name": name} if name else {}
-    if prompt is not None or file is not None or not changes:
-        changes["prompt"] = _prompt(prompt, file)
+    changes = {"name": options.name} if options.name else {}
+    if options.prompt is not None or options.file is not None or not changes:
+        changes["prompt"] = _prompt(options.prompt, options.file)
     own = Personas(desk.api)
-    made = own.change(own.find(persona)["id"], changes)
+    made = own.change(own.find(options.persona)["id"], changes)
     _done(desk, made, f"Changed: {text_output.line(made['name'], 100)}.")
 
 
