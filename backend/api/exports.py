@@ -28,9 +28,12 @@ class ExportQuery(Schema):
     format = fields.String(required=True, metadata={"description": "of the file", "enum": list(FORMATS)})
     style = Text(200, 1, load_default=export.DEFAULT_STYLE, metadata={"description": "name of a CSL style"})
     comments = fields.String(
-        validate=validate.OneOf(("none", "sources")),
+        validate=validate.OneOf(("none", "sources", "notes", "all")),
         load_default="none",
-        metadata={"description": "`sources`: a Word comment at each citation of a doubtful work (docx)"},
+        metadata={
+            "description": "comments of Word (docx): `sources` at each citation of a doubtful work, `notes` those of "
+            "co-authors that an import brought, `all` both"
+        },
     )
     changes = fields.String(
         validate=validate.OneOf(("none", "tracked")),

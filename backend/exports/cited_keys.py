@@ -17,11 +17,19 @@ _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|tab|eq|sec|lst)[:-]", re.IGNORECASE)
 
 
 def cited_keys(text: str) -> Counter[str]:
-    """Each Pandoc key that the document cites, with the number of times. Code and cross-references do not count."""
+    """Each Pandoc key that the document cites, with the number of times.
+
+    Code, comments and cross-references do not count.
+    """
     document = read_blocks(text)
     counts: Counter[str] = Counter()
     for block in document.blocks:
         if block.kind not in _SILENT:
-            source = _ADDRESS.sub(" ", _CODE.sub(" ", document.source(block)))
+            source = _ADDRESS.sub(" ", _CODE.sub(" ", _without_comments(document.source(block))))
             counts.update(key for key in keys_of(source) if not _CROSS_REFERENCE.match(key))
     return counts
+
+
+def _without_comments(source: str) -> str:
+    first, *rest = source.split("<!--")
+    return " ".join([first, *(each.partition("-->")[2] for each in rest)])

@@ -23,8 +23,8 @@ class RenderJob:
 
     `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …).
     `references` are CSL-JSON items, `style` is the text of a CSL style. `notes` maps a citation key to a sentence that
-    co-authors shall see at that citation. `words` names figures, tables, equations, sections and listings in the
-    document's language.
+    co-authors shall see at that citation. With `comments`, co-authors' comments in the text become comments of Word.
+    `words` names figures, tables, equations, sections and listings in the document's language.
     """
 
     format: str
@@ -36,6 +36,7 @@ class RenderJob:
     references: Sequence[Mapping[str, Any]] = ()
     pictures: Sequence[Picture] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
+    comments: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,7 @@ class _Rendering:
             "format": {"html5": "html", "epub3": "epub"}.get(writer, writer),
             "pictures": pictures,
             "notes": dict(job.notes),
+            "comments": job.comments,
             "keys": dict.fromkeys((str(each["id"]) for each in job.references), True),
             "date": job.made_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "words": dict(job.words),

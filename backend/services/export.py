@@ -39,11 +39,13 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be exported. `comments`: `sources` writes a comment at each citation of a doubtful work (docx)."""
+    """What is to be exported. `comments` (docx): `sources` writes a comment at each citation of a doubtful work,
+    `notes` writes those of co-authors that an import brought, `all` both.
+    """
 
     format: str
     style: str = DEFAULT_STYLE
-    comments: Literal["none", "sources"] = "none"
+    comments: Literal["none", "sources", "notes", "all"] = "none"
     #: `tracked` marks what has changed since revision `since` (docx)
     changes: Literal["none", "tracked"] = "none"
     since: int | None = None
@@ -88,7 +90,8 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
         references=[{"id": each.key, **each.csl} for each in entries]
         + [each for each in own if each["id"] not in kept],
         pictures=shown,
-        notes=_notes(entries) if wish.comments == "sources" else {},
+        notes=_notes(entries) if wish.comments in ("sources", "all") else {},
+        comments=wish.comments in ("notes", "all"),
     )
     made = ports.renderer.render(job)
     return Export(made.content, filename, format.media_type, (*manuscript.warnings, *doubts, *made.warnings))

@@ -53,7 +53,7 @@ def test_markdown_is_the_document(somebody, path):
     [
         ("", {"format"}),
         ("?format=doc&style=none", {"format", "style"}),
-        ("?format=md&comments=all", {"comments"}),
+        ("?format=md&comments=some", {"comments"}),
         ("?format=md&colour=red", {"colour"}),
         ("?format=pdf&changes=tracked", {"changes"}),
         ("?format=docx&changes=tracked&since=9", {"since"}),

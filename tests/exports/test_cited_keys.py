@@ -27,3 +27,8 @@ def test_citations_are_counted_where_they_stand() -> None:
 
 def test_a_document_without_citations_has_none() -> None:
     assert not cited_keys("")
+
+
+def test_what_a_comment_says_is_not_cited() -> None:
+    text = "Trees <!-- Comment by Eve: ask @anna, see [@b2020] --> cool [@a2020] <!-- open @c\n"
+    assert cited_keys(text) == {"a2020": 1}

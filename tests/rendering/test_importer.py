@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from backend.exports.manuscript import read_manuscript
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
 from backend.rendering.importer import PandocImporter
-from tests.rendering.test_pandoc import NEEDED, PIXEL, render
+from tests.rendering.test_pandoc import NEEDED, PIXEL, docx_part, render
 
 pytestmark = NEEDED
 PAPERS = Path(__file__).resolve().parents[3] / "shared" / "data" / "papers"
@@ -85,7 +86,7 @@ def test_changes_and_comments_of_word() -> None:
     )
     file = render(text, "docx").content
     made = read("docx", file)
-    assert "Trees cool streets <!-- Comment by Rev (2026-01-02) on “streets”: Is – that / so? -->." in made.text
+    assert "Trees cool streets<!-- Comment by Rev (2026-01-02) on “streets”: Is – that › so? -->." in made.text
     assert "Tracked changes are taken as accepted: 1 insertion and 1 deletion by Eve." in made.warnings
     assert any(each.startswith("1 comment of Word") for each in made.warnings)
     assert "Trees warm" in read("docx", file, changes="reject").text
@@ -95,6 +96,46 @@ def test_a_comment_never_begins_a_paragraph() -> None:
     text = '[Why?]{.comment-start id="1" author="Rev"}[]{.comment-end id="1"}Trees cool.\n'
     made = read("docx", render(text, "docx").content)
     assert made.text.strip().startswith("Trees") and "<!-- Comment by Rev" in made.text
+
+
+def commented(number: int, author: str, text: str, words: str) -> str:
+    start = f'[{text}]{{.comment-start id="{number}" author="{author}" date="2026-01-0{number}T00:00:00Z"}}'
+    return f'{start}{words}[]{{.comment-end id="{number}"}}'
+
+
+MANY = "that are so many that nobody would want to see all of them in a note"
+COMMENTED = (
+    f"Trees {commented(1, 'Rev (Oslo)', 'Is -- that p < 0.05 | so?', 'cool the *street*')}. "
+    f"Of {commented(2, 'Eve', 'Who?', 'sub')}strings, words {commented(3, 'Eve', 'Long.', MANY)} and more.\n"
+)
+
+
+def test_comments_come_back_to_word_where_they_were() -> None:
+    first = render(COMMENTED, "docx").content
+    text = read("docx", first).text
+    assert "sub<!-- Comment by Eve (2026-01-02) on “sub”: Who? -->strings" in text
+    made = render(text, "docx", comments=True)
+    assert read("docx", made.content).text == text and made.warnings == ()
+    told = docx_part(made, "word/comments.xml")
+    assert 'w:author="Rev (Oslo)"' in told and "Is – that p &lt; 0.05 | so?" in told
+
+
+def test_comments_that_stay_in_the_text_leave_no_gap_and_are_told() -> None:
+    text = "One <!-- Comment by Eve on “One”: Why? -->. Two <!-- mine --> three <!-- Comment by A: b -->\n\n"
+    text += "<!-- Comment by B: c -->\n"
+    made = render(text, "docx")
+    words = re.sub("<[^>]*>", "", docx_part(made, "word/document.xml"))
+    assert "One. Two three" in words and "Why" not in words and "  three" not in words
+    assert made.warnings == (
+        "3 comments of co-authors stand in the text and not in this file: ask for `comments=all`.",
+    )
+    assert render(text, "html").warnings == ()
+
+
+def test_a_comment_whose_words_have_changed_is_at_the_last_of_them() -> None:
+    made = render("One two <!-- Comment by Eve on “three four”: Why? -->.\n", "docx", comments=True)
+    body = docx_part(made, "word/document.xml")
+    assert body.index("One") < body.index("commentRangeStart") < body.index("two") < body.index("commentRangeEnd")
 
 
 def test_formulas_of_an_odt_come_along() -> None:

@@ -89,6 +89,17 @@ def test_a_doubtful_work_is_named_and_noted(world, owned):
     assert told in export.export(ports, owned, Wish("md")).warnings
 
 
+@pytest.mark.parametrize(
+    ("comments", "ours", "theirs"),
+    [("none", False, False), ("sources", True, False), ("notes", False, True), ("all", True, True)],
+)
+def test_each_kind_of_comment_is_chosen(world, owned, comments, ours, theirs):
+    doubt(owned, status="retracted")
+    ports = replace(world.ports, renderer=Recorder())
+    export.export(ports, owned, Wish("docx", comments=comments))
+    assert (bool(ports.renderer.job.notes), ports.renderer.job.comments) == (ours, theirs)
+
+
 def test_a_notice_is_named(world, owned):
     doubt(owned, notices=({"type": "correction", "doi": "10.1234/c"},))
     [told] = export.export(world.ports, owned, Wish("md")).warnings

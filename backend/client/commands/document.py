@@ -70,9 +70,9 @@ class Export:
 @click.option("--style", help="citation style: apa, ieee, nature …, or a .csl file")
 @click.option(
     "--comments",
-    type=click.Choice(["none", "sources"]),
+    type=click.Choice(["none", "sources", "notes", "all"]),
     default="none",
-    help="sources: a Word comment at each citation of a doubtful work",
+    help="sources: a Word comment at each citation of a doubtful work; notes: the comments that an import brought",
 )
 @click.option(
     "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark what has changed since revision N (Word)"

@@ -4,30 +4,11 @@
 -- numbered tokens in their place, for the caller gives both their names. Losses are told on standard error, each as a
 -- line "COSCRIBE<tab>sentence". Nothing outside of this folder is opened here: no pandoc.mediabag.fetch or fill.
 
-local job = (function()
-  local file = assert(io.open("job.json", "r"))
-  local text = file:read("a")
-  file:close()
-  return pandoc.json.decode(text, false)
-end)()
+local common = dofile(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "job.lua" }))
+local written_comments = dofile(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "comments.lua" }))
+local job, tell, short, counted = common.job, common.tell, common.short, common.counted
 local format = job.format
 local is_tex = format == "latex"
-
-local told = {}
-local function tell(sentence)
-  if not told[sentence] then
-    told[sentence] = true
-    io.stderr:write("COSCRIBE\t" .. sentence:gsub("%s+", " ") .. "\n")
-  end
-end
-
-local function short(text)
-  text = text:gsub("%s+", " ")
-  if utf8.len(text) and utf8.len(text) > 60 then
-    return text:sub(1, utf8.offset(text, 58) - 1) .. "…"
-  end
-  return text
-end
 
 -- "a, b and c", of a set's names in order.
 local function listed(names)
@@ -85,49 +66,49 @@ local function comment(id, words)
     return nil
   end
   notes = notes + 1
-  local said = "Comment by " .. (found.author ~= "" and found.author or "somebody")
-  if found.date ~= "" then
-    said = said .. " (" .. found.date:sub(1, 10) .. ")"
-  end
-  if words and words ~= "" then
-    said = said .. " on “" .. short(words) .. "”"
-  end
-  said = (said .. ": " .. found.text):gsub("%s+", " "):gsub("%-%-+", "–"):gsub("[<>|]", "/")
-  return pandoc.RawInline("html", "<!-- " .. said .. " -->")
+  return pandoc.RawInline("html", written_comments.written(found, words and short(words)))
 end
 
 local function is_span(element, class)
   return element.t == "Span" and element.classes:includes(class)
 end
 
+-- Whether the text goes on without a space behind the comment that stands here.
+local function goes_on(inlines, at)
+  repeat
+    at = at + 1
+  until not inlines[at] or not (is_span(inlines[at], "comment-start") or is_span(inlines[at], "comment-end"))
+  return inlines[at] ~= nil and inlines[at].t ~= "Space" and inlines[at].t ~= "SoftBreak"
+end
+
 -- A comment goes behind the words that it is about. It never begins a paragraph: there it would be a block of its own.
 local function place_comments(inlines)
   local out, open, waiting, changed = pandoc.Inlines({}), {}, pandoc.Inlines({}), false
   local seen = false
-  local function put(note)
+  local function put(note, at)
     if note then
-      (seen and out or waiting):extend(seen and { pandoc.Space(), note } or { note })
+      (seen and out or waiting):extend(seen and not goes_on(inlines, at) and { pandoc.Space(), note } or { note })
     end
   end
-  for _, element in ipairs(inlines) do
+  for at, element in ipairs(inlines) do
     if is_span(element, "comment-start") then
       changed = true
       local id = element.attributes.id or element.identifier
       open[id] = #out
       if not ends[id] then
-        put(comment(id))
+        put(comment(id), at)
       end
     elseif is_span(element, "comment-end") then
       changed = true
       local id = element.attributes.id or element.identifier
       local words = open[id] and pandoc.utils.stringify(pandoc.Inlines(table.move(out, open[id] + 1, #out, 1, {})))
-      put(comment(id, words))
+      put(comment(id, words), at)
     else
       out:insert(element)
       if element.t ~= "Space" and element.t ~= "SoftBreak" and element.t ~= "RawInline" then
         seen = true
         for _, note in ipairs(waiting) do
-          out:extend({ pandoc.Space(), note })
+          out:extend(goes_on(inlines, at) and { note } or { pandoc.Space(), note })
         end
         waiting = pandoc.Inlines({})
       end
@@ -482,10 +463,6 @@ local function join_lists(blocks)
 end
 
 -- ---------------------------------------------------------------- the end
-
-local function counted(number, one)
-  return number .. " " .. one .. (number == 1 and "" or "s")
-end
 
 local function summarise()
   if changes.insertion + changes.deletion > 0 then

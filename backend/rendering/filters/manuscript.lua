@@ -3,32 +3,13 @@
 -- "COSCRIBE<tab>sentence"; HTML tags that mean nothing elsewhere go without a word, and what they hold stays.
 -- The job (format, pictures, notes, words) lies in job.json of the working folder.
 
-local job = (function()
-  local file = assert(io.open("job.json", "r"))
-  local text = file:read("a")
-  file:close()
-  return pandoc.json.decode(text, false)
-end)()
+local common = dofile(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "job.lua" }))
+local comments = dofile(pandoc.path.join({ pandoc.path.directory(PANDOC_SCRIPT_FILE), "comments.lua" }))
+local job, tell, short, counted = common.job, common.tell, common.short, common.counted
 local format = job.format
 local native_latex = format == "latex"
 -- These writers number captions themselves.
 local numbers_captions = format == "latex" or format == "typst"
-
-local told = {}
-local function tell(sentence)
-  if not told[sentence] then
-    told[sentence] = true
-    io.stderr:write("COSCRIBE\t" .. sentence:gsub("%s+", " ") .. "\n")
-  end
-end
-
-local function short(text)
-  text = text:gsub("%s+", " ")
-  if utf8.len(text) and utf8.len(text) > 60 then
-    return text:sub(1, utf8.offset(text, 58) - 1) .. "…"
-  end
-  return text
-end
 
 -- ---------------------------------------------------------------- formulas
 
@@ -603,9 +584,20 @@ local function resolve_references(inlines)
   return nil
 end
 
--- ---------------------------------------------------------------- notes at doubtful citations
+-- ---------------------------------------------------------------- comments of Word
 
-local notes = 0
+local notes, hidden = 0, 0
+
+-- The marks between which Word shows a comment.
+local function comment_marks(about)
+  notes = notes + 1
+  local id = tostring(notes)
+  local begin = { id = id, author = about.author, date = about.date }
+  return pandoc.Span({ pandoc.Str(about.text) }, pandoc.Attr("", { "comment-start" }, begin)),
+    pandoc.Span({}, pandoc.Attr("", { "comment-end" }, { id = id }))
+end
+
+-- A comment of ours at each citation of a doubtful work.
 local function note_at(cite)
   if format ~= "docx" then
     return nil
@@ -619,16 +611,103 @@ local function note_at(cite)
   if #words == 0 then
     return nil
   end
-  notes = notes + 1
-  local id = tostring(notes)
-  return {
-    pandoc.Span(
-      { pandoc.Str(table.concat(words, " ")) },
-      pandoc.Attr("", { "comment-start" }, { id = id, author = "Coscribe", date = job.date })
-    ),
-    cite,
-    pandoc.Span({}, pandoc.Attr("", { "comment-end" }, { id = id })),
-  }
+  local first, last = comment_marks({ author = "Coscribe", date = job.date, text = table.concat(words, " ") })
+  return { first, cite, last }
+end
+
+local function is_space(element)
+  return element ~= nil and (element.t == "Space" or element.t == "SoftBreak")
+end
+
+local function said_by(element)
+  return element.t == "Cite" and "" or pandoc.utils.stringify(element)  -- an import puts no words for a citation
+end
+
+-- Characters that are searched backwards for the words that a comment is about: the longest paragraphs have fewer.
+local FAR = 20000
+
+-- Where the words begin that a comment behind `last` is about: at the last element, if they were changed since.
+local function beginning(inlines, last, words)
+  local cut = words:match("^(.*)…$")
+  local said = ""
+  for from = last, 1, -1 do
+    said = (said_by(inlines[from]) .. said):gsub("%s+", " ")
+    local is_there = not cut and said:sub(-#words) == words or cut and said:sub(1, #cut) == cut
+    if is_there and words ~= "" then
+      return from
+    elseif #said > (cut and FAR or #words) then
+      break
+    end
+  end
+  return last
+end
+
+local function put_comment(inlines, comment)
+  local last = #inlines
+  while last > 0 and is_space(inlines[last]) do
+    last = last - 1
+  end
+  local about = { author = comment.author, date = comment.date ~= "" and comment.date .. "T00:00:00Z" or job.date,
+    text = comment.text }
+  local first, final = comment_marks(about)
+  inlines:insert(last + 1, final)
+  inlines:insert(last == 0 and 1 or beginning(inlines, last, comment.words), first)
+end
+
+local function is_html_comment(element)
+  return element ~= nil and (element.t == "RawInline" or element.t == "RawBlock") and element.format:match("^html")
+    and element.text:match("^%s*<!%-%-")
+end
+
+-- HTML comments go, with the space before one that punctuation or another space follows. Those of co-authors become
+-- comments of Word where they are wanted.
+local function html_comments(inlines)
+  local out, changed = pandoc.Inlines({}), false
+  for at, element in ipairs(inlines) do
+    if is_html_comment(element) then
+      changed = true
+      local following = inlines[at + 1]
+      if is_space(out[#out]) and (not following or is_space(following) or following.t == "Str"
+        and following.text:match("^[.,;:!?)%]]")) then
+        out:remove(#out)
+      end
+      local comment = comments.read(element.text)
+      if comment and job.comments and format == "docx" then
+        put_comment(out, comment)
+      elseif comment then
+        hidden = hidden + 1
+      end
+    else
+      out:insert(element)
+    end
+  end
+  return changed and out or nil
+end
+
+-- A comment that stands alone belongs to the paragraph before it.
+local function comment_blocks(blocks)
+  local out, changed = pandoc.Blocks({}), false
+  for _, element in ipairs(blocks) do
+    local last = out[#out]
+    if is_html_comment(element) and comments.read(element.text) then
+      changed = true
+      local comment = pandoc.RawInline("html", element.text)
+      if last and (last.t == "Para" or last.t == "Plain" or last.t == "Header") then
+        last.content:insert(comment)
+      else
+        out:insert(pandoc.Para({ comment }))
+      end
+    else
+      out:insert(element)
+    end
+  end
+  return changed and out or nil
+end
+
+local function tell_of_comments()
+  if hidden > 0 and format == "docx" then
+    tell(counted(hidden, "comment") .. " of co-authors stand in the text and not in this file: ask for `comments=all`.")
+  end
 end
 
 -- ---------------------------------------------------------------- links
@@ -782,7 +861,9 @@ local function foreign(element)
 end
 
 return {
+  { Blocks = comment_blocks },
   { Div = tracked, traverse = "topdown" },
+  { Inlines = html_comments, Pandoc = tell_of_comments },
   { Blocks = html_blocks, Inlines = html_inlines },
   { RawBlock = foreign, RawInline = foreign },
   {
