@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from backend.kernel.records import Found, Lookup, Record
@@ -17,6 +18,8 @@ from backend.verification.verdict import Verdict, verdicts
 
 #: Rounds of questions: identifiers, other registries, the resolver, versions of record. None needs more.
 ROUNDS = 6
+#: Parts of a check that wait for registries at once; as many as the registries' own requests.
+AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,34 +64,90 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """All that is known about these references when nothing is left to ask, or the time is over."""
+    """All that is known about these references when nothing is left to ask, or the time is over.
+
+    References with identifiers are asked about together, since registries take identifiers in batches. Each other one
+    goes its own rounds beside them, so that no slow page and no search that waits for its turn delays the rest.
+    """
     names, bound = verification.registers.names, deadline.after(seconds)
-    known: dict[Lookup, Found] = {}
-    for _ in range(ROUNDS):
-        wanted = enquiry.next_lookups(read, known, names)
-        if not wanted:
-            break
-        known |= _found(verification, wanted, bound)
+    known = _remembered(verification, read)
+    parts = [part for part in _parts(read) if enquiry.next_lookups(part, known, names)]
+    if not parts:
+        return known
+    rounds = dict.fromkeys(range(len(parts)), 0)
+    under_way: dict[Future[Mapping[Lookup, Found]], tuple[int, tuple[Lookup, ...]]] = {}
+    with ThreadPoolExecutor(min(len(parts), AT_ONCE), thread_name_prefix="coscribe-check") as pool:
+        waiting = list(rounds)
+        while waiting or under_way:
+            for place in waiting:
+                wanted, remembered = _wanted(verification, parts[place], known)
+                known |= remembered
+                if wanted and rounds[place] < ROUNDS:
+                    rounds[place] += 1
+                    under_way[pool.submit(_answers, verification, wanted, bound)] = place, wanted
+            waiting = []
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                place, wanted = under_way.pop(future)
+                known |= _kept(verification, wanted, future.result())
+                waiting.append(place)
     return known
+
+
+def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
+    together, alone = list[Claim](), list[list[Claim]]()
+    for each in dict.fromkeys(read):
+        if any(identifier.kind != "url" for identifier in each.ids):
+            together.append(each)
+        else:
+            alone.append([each])
+    return [together, *alone] if together else alone
+
+
+def _remembered(verification: Verification, read: Sequence[Claim]) -> dict[Lookup, Found]:
+    """What earlier checks left of all that these references need."""
+    known: dict[Lookup, Found] = {}
+    while verification.memory is not None:
+        wanted = enquiry.next_lookups(read, known, verification.registers.names)
+        recalled = verification.memory.recall(wanted) if wanted else {}
+        if not recalled:
+            break
+        known |= recalled
+    return known
+
+
+def _wanted(
+    verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
+) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
+    """Return what must be asked next about some references, and what is remembered of what they need."""
+    found = dict(known)
+    while wanted := enquiry.next_lookups(part, found, verification.registers.names):
+        recalled = verification.memory.recall(wanted) if verification.memory else {}
+        found |= recalled
+        left = tuple(each for each in wanted if each not in recalled)
+        if left:
+            return left, found
+    return (), found
+
+
+def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
+    left = bound.remaining()
+    return verification.registers.look_up(wanted, seconds=left) if left else {}
+
+
+def _kept(
+    verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
+) -> dict[Lookup, Found]:
+    """The answers of the registries, which are kept; for those that failed, what was once known."""
+    memory = verification.memory
+    found = {
+        each: answered.get(each, Failure(each.service, "was not asked: the time was over", 504)) for each in wanted
+    }
+    if memory is not None:
+        memory.keep(answered)
+        failed = [each for each, what in found.items() if isinstance(what, Failure)]
+        found |= memory.recall(failed, stale=True) if failed else {}
+    return found
 
 
 def _checked(claim: Claim, verdict: Verdict) -> CheckedSource:
     return CheckedSource(claim.text, verdict, not verdict.complete or verdict.status == "unchecked")
-
-
-def _found(verification: Verification, wanted: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
-    """Return what is remembered of these, and for the rest what the registries say now."""
-    memory = verification.memory
-    found: dict[Lookup, Found] = dict(memory.recall(wanted)) if memory else {}
-    asked = [each for each in wanted if each not in found]
-    left = bound.remaining()
-    answered = verification.registers.look_up(asked, seconds=left) if asked and left else {}
-    if memory is not None:
-        memory.keep(answered)
-    found |= {
-        each: answered.get(each, Failure(each.service, "was not asked: the time was over", 504)) for each in asked
-    }
-    failed = [each for each, what in found.items() if isinstance(what, Failure)]
-    if memory is not None and failed:
-        found |= memory.recall(failed, stale=True)
-    return found

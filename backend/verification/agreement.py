@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from backend.verification import people
 from backend.verification.claims import Claim
 from backend.verification.people import NOISE, People
 from backend.verification.title_alignment import Alignment, align, align_beginnings
-from backend.verification.wording import LIGHT, Token, fold, plain, tokens
+from backend.verification.wording import LIGHT, Token, fold, plain, tokens, words
 from backend.verification.works import Work
 
 #: `same` is the whole title; `cut` its beginning, with dots behind it; `head` the title without its subtitle; `longer`
@@ -27,6 +28,8 @@ _CUT_LETTERS, _HEAD_LETTERS = 25, 12
 _SLIPS, _LOST = 3, 7
 #: Words left in a reference that must be a title, since nothing else explains them.
 _LEFT_OVER = 3
+#: Comparisons that are kept: those of some checks of 20 references, whose searches bring up to 15 works each.
+_KEPT = 2_000
 #: Years between those of two editions of one work: online, in print, as a preprint.
 _YEARS = 2
 _HEAD = re.compile(r"[:?!–—]| - |\. ")
@@ -68,8 +71,9 @@ class _Place:
     letters: int
 
 
+@lru_cache(_KEPT)
 def agreement(claim: Claim, work: Work) -> Agreement:
-    """Compare a reference with a work."""
+    """Compare a reference with a work. The rounds of a check ask this again and again, so answers are kept."""
     text, named = _without_containers(claim, work)
     places = [place for title in work.titles for place in _places(claim, title)]
     best = max(places, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
@@ -166,7 +170,7 @@ def _until_stop(claim: Claim, at: int) -> Iterator[Token]:
 def _known(work: Work) -> frozenset[str]:
     """Words that may stand beside the title because they are told of the work."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
-    return frozenset(each.text for part in told for each in tokens(plain(part)))
+    return frozenset(word for part in told for word in words(part))
 
 
 def _is_known(token: Token, known: frozenset[str]) -> bool:

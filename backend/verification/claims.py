@@ -60,7 +60,7 @@ class Claim:
     text: str
     ids: tuple[Identifier, ...]
     prose: str
-    words: tuple[Token, ...] = field(repr=False)
+    words: tuple[Token, ...] = field(repr=False, compare=False)
     #: the words between the brackets of a Markdown link, or of a formatted reference's title: they are one title
     title: str = ""
 

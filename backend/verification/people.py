@@ -121,7 +121,7 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
     if all(len(each) <= _TELLING for each in names) and len(names) > 1:
         first = names[0]
         places = [n for n, each in enumerate(beside) if each.text == first]
-        return any([each.text for each in beside[at : at + len(names)]] == names for at in places)
+        return any(tuple(each.text for each in beside[at : at + len(names)]) == names for at in places)
     return any(_is_same(each, token) for each in wanted for token in beside)
 
 

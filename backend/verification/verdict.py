@@ -141,7 +141,7 @@ def _is_one(one: Work, other: Work) -> bool:
     """Say whether two works are one, or versions of one."""
     if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
         return True
-    return {tuple(words(each)) for each in one.titles} & {tuple(words(each)) for each in other.titles} != set()
+    return {words(each) for each in one.titles} & {words(each) for each in other.titles} != set()
 
 
 def _named(identifier: Identifier) -> str:

@@ -6,7 +6,10 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
+#: Words and names that are kept folded: those of some hundred records, which are compared with many references.
+_KEPT = 20_000
 #: Characters of a reference that are read.
 MOST = 3_000
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")
@@ -68,7 +71,7 @@ def plain(text: str) -> str:
 def tokens(text: str) -> list[Token]:
     """The words of a plain text."""
     return [
-        Token(fold(found[0]), found.start(), found.end(), found[0][0].isupper() or found[0][0].istitle())
+        Token(_folded(found[0]), found.start(), found.end(), found[0][0].isupper() or found[0][0].istitle())
         for found in _TOKEN.finditer(text)
     ]
 
@@ -80,11 +83,16 @@ def fold(word: str) -> str:
     return bare if bare.isascii() else unicodedata.normalize("NFC", bare.translate(_SPELLED))
 
 
-def words(text: str) -> list[str]:
-    """The folded words of a text with markup."""
-    return [each.text for each in tokens(plain(text))]
+_folded = lru_cache(_KEPT)(fold)
 
 
+@lru_cache(_KEPT)
+def words(text: str) -> tuple[str, ...]:
+    """The folded words of a title or a name with markup."""
+    return tuple(each.text for each in tokens(plain(text)))
+
+
+@lru_cache(_KEPT)
 def skeleton(word: str) -> str:
     """A word with umlauts spelled out or not: Mueller and Muller are one."""
     for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
@@ -97,7 +105,7 @@ def is_slip(one: str, other: str) -> bool:
 
     Numbers are never misspelled ones; of short words only exchanged letters count.
     """
-    if any(each.isdigit() for each in one + other):
+    if not (one.isalpha() and other.isalpha()) and any(each.isdigit() for each in one + other):
         return False
     if skeleton(one) == skeleton(other):
         return len(one) > 3
@@ -106,7 +114,9 @@ def is_slip(one: str, other: str) -> bool:
         return False
     if len(short) >= 6 and long.startswith(short):  # catalog, catalogue; plurals
         return True
-    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
     if len(short) == len(long):
         exchanged = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
         return exchanged or (len(short) >= 5 and short[at + 1 :] == long[at + 1 :])

@@ -27,8 +27,7 @@ SECONDS = 15.0
 
 def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict[str, Any]]:
     """Each source of an answer with its status, as the yardstick wants it. Nothing is remembered between answers."""
-    pages = base_urls["web"]
-    http = LoopbackHttp(pages)
+    http = _http(base_urls["web"])
     names = {"crossref", "openalex", "datacite", "arxiv"}
     services = [Service(name, base_urls[name]) for name in names]
     services += [Service("handle", base_urls["doi"]), Service("doi", base_urls["doi"])]
@@ -37,8 +36,13 @@ def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict
         checked = check_sources(Verification(registries), answer["sources"], vouched=_vouched(answer), seconds=SECONDS)
     finally:
         registries.close()
-        http.close()
     return [_entry(each) for each in checked]
+
+
+@lru_cache(1)
+def _http(pages: str) -> LoopbackHttp:
+    """The one client of the process, as a server has it."""
+    return LoopbackHttp(pages)
 
 
 def support(sentence: str, source_text: str) -> float:

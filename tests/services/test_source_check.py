@@ -1,5 +1,7 @@
 """References are asked about in rounds, and judged by what came."""
 
+import threading
+
 from backend.kernel.records import Lookup, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
@@ -31,6 +33,34 @@ def test_rounds_go_on_until_all_is_known():
         zip(texts, ("resolved", "unresolved"), strict=True)
     )
     assert [{each.service for each in asked} for asked in canned.rounds] == [{"crossref"}, {"datacite"}, {"handle"}]
+
+
+class Halting(Canned):
+    """A page and a search answer only after the resolver was asked about an identifier."""
+
+    def __init__(self) -> None:
+        super().__init__(*NAMES, "page")
+        self.asked_resolver = threading.Event()
+
+    def look_up(self, lookups, *, seconds):
+        services = {each.service for each in lookups}
+        if "handle" in services:
+            self.asked_resolver.set()
+        elif "page" in services or any(each.search for each in lookups):
+            assert self.asked_resolver.wait(seconds)
+        return super().look_up(lookups, seconds=seconds)
+
+
+def test_no_page_and_no_search_delays_what_has_an_identifier():
+    texts = ["doi:10.1000/gone", "https://a.example/slow", "Meier (2014). Drought tolerance of other grasses."]
+    checked = check_sources(Verification(Halting()), texts, seconds=30)
+    assert [each.verdict.status for each in checked] == ["unresolved"] * 3
+
+
+def test_identifiers_are_asked_about_together():
+    canned = Canned(*NAMES)
+    check_sources(Verification(canned), [f"doi:10.1000/gone{number}" for number in range(40)], seconds=10)
+    assert [len(asked) for asked in canned.rounds] == [40, 40, 40]
 
 
 def test_without_time_or_registries_nothing_is_known():
