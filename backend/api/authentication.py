@@ -21,6 +21,7 @@ from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
 
+#: How long an access token is valid. Chosen: a stolen one is soon worthless, and a refresh token brings the next one.
 ACCESS_MINUTES = 15
 
 View = TypeVar("View", bound=Callable[..., Any])

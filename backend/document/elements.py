@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+#: Characters of an element type's description, and types of one user: bounds on what a prompt has to carry. Chosen.
 LONGEST_DESCRIPTION = 200
 MOST_OWN_TYPES = 50
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

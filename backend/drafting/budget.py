@@ -19,6 +19,7 @@ TOKENS_PER_TURN = 4
 MARGIN = 1.15
 #: Where a cut is looked for first; a little more than ordinary text has.
 CHARACTERS_PER_TOKEN = 6
+#: Guesses at where a text must be cut, each from the two before it: three or four are usual.
 _MOST_GUESSES = 12
 #: Longer texts are counted anew each time, so that the cache stays small.
 CACHED_CHARACTERS = 8_000

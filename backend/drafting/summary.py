@@ -132,6 +132,7 @@ def extract(plan: SummaryPlan) -> Summary:
 
 
 _LEFT_OUT = "- (what came before is left out)"
+#: Tokens that one message and the beginning of its answer may take in a summary without a model. Chosen, not tuned.
 _INSTRUCTION_TOKENS, _ANSWER_TOKENS = 60, 30
 
 

@@ -12,6 +12,7 @@ from backend.document.sentences import sentences
 from backend.keyless.citing import citation_of
 from backend.keyless.quotation import Unit, runs
 
+#: Quoted sentences after which a paragraph ends. Chosen: paragraphs of papers have four to seven.
 PARAGRAPH_SENTENCES = 6
 _QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” (?P<cite>\([^()\n]{1,200}\)|\[@[^\[\]\n]{1,200}\])\.")
 _SPOKEN = frozenset({"paragraph", "list", "quote"})

@@ -16,6 +16,7 @@ from backend.ranking.terms import stop_terms, terms
 
 #: Words of attached material that are quoted whole without choosing among them.
 WHOLE_WORDS = 250
+#: Sentences that a draft quotes where the request names no length. Chosen: one or two paragraphs.
 DEFAULT_SENTENCES = 8
 #: Sentences that one formula, or one quotation, may run through.
 MOST_JOINED = 12

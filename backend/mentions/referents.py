@@ -9,12 +9,11 @@ from backend.document.outline import Section
 from backend.mentions.described_blocks import Description, Found, find
 from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import Reading
-from backend.mentions.section_names import NamedSection
+from backend.mentions.section_names import NAMED, NamedSection
 
 #: Below this a described block is a guess.
 CLEAR = 0.3
 _FILL = ("filler", "section")
-_NAMED = 0.6
 _BEING = frozenset("is are was were gets get got being been".split())
 
 
@@ -103,7 +102,7 @@ def in_section(reading: Reading, index: int) -> bool:
     """Return True if "in" and the name of a section stand here."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
-    return bool(end) and any(m.first == at and m.quality >= _NAMED for m in reading.mentions)
+    return bool(end) and any(m.first == at and m.quality >= NAMED for m in reading.mentions)
 
 
 def _whole_name(reading: Reading, index: int) -> bool:

@@ -25,8 +25,12 @@ _ORDINARY = frozenset(
 )
 
 
+#: The quality from which on a name that stands beside other words has named its section: from 0.55 to 0.7 no text of
+#: 700 placements changes.
+NAMED = 0.6
 #: What another name for a section is worth beside its own; the name of a neighbouring thing; what is too little.
 _CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
+#: The least quality of another name that is whole: a little below `_CONCEPT`, which such a name has at best.
 _WHOLE_CONCEPT = 0.7
 #: From here on a part of one heading, word for word, is that heading and not another name for something else.
 _LITERAL = 0.6

@@ -19,6 +19,8 @@ _MENDED = frozenset(
     "after before between end start replace add section subsection paragraph table figure list topic content polite "
     "item row document grow".split()
 )
+#: Letters that a word needs to be mended at all, and to be mended where one letter is another one: in shorter words
+#: that is too often a different word ("table", "cable"). Chosen, not tuned.
 _SHORTEST, _LONG = 4, 7
 _SMALL = stop_terms("english")
 

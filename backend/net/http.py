@@ -42,6 +42,7 @@ from backend.net.request import Request
 from backend.net.transport import OPERATOR_URL, Policy, Transport
 
 LOG = logging.getLogger(__name__)
+#: Redirects that are followed, each checked like a first address. Chosen; browsers follow 20.
 REDIRECTS = 5
 #: Seconds an idle connection is kept. Servers close theirs after 5 to 75.
 KEEP_SECONDS = 5.0

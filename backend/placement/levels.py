@@ -9,6 +9,7 @@ from backend.document.outline import section_level
 from backend.document.outline_cache import outlined
 from backend.placement.plan import Placement
 
+#: Markdown's levels of headings.
 _DEEPEST = 6
 _ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
 

@@ -74,6 +74,7 @@ _HEADING = "; heading: "
 #: Characters of a block by which a placement names it, and of its reason: bounds of what is shown, not tuned.
 _EXCERPT = 80
 _FIELDS = frozenset({"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"})
+#: Characters of a reason that are kept.
 _MAX_REASON = 2000
 
 

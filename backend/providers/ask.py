@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 PATH = "/rest/sse/perplexity_ask"
 #: The version of the protocol that the body is of.
 VERSION = "2.18"
+#: Bytes of an answer at most, all of its events together, as with every provider. Chosen as a bound.
 MAX_ANSWER_BYTES = 16_000_000
 #: Bytes of a refusal: its code is all we want of it.
 MAX_REFUSAL_BYTES = 65_536

@@ -22,6 +22,7 @@ from backend.providers.storable import storable
 
 log = logging.getLogger(__name__)
 
+#: Calls in all, the first one included. Chosen: what has failed three times stays down for longer than a person waits.
 ATTEMPTS = 3
 #: Seconds. A provider that wants more patience than this is reported instead of waited for.
 LONGEST_WAIT = 30.0

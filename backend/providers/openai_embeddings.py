@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BATCH = 96
 #: Characters of a text that are sent. Models take 8,191 tokens at most, and a token can be one character.
 MAX_CHARACTERS = 6_000
+#: Bytes of an answer: 96 vectors of 4,096 numbers written out as text are some 8 MB.
 MAX_ANSWER_BYTES = 64_000_000
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+#: Numbers of a vector, as the shipped model has them.
 DIMENSIONS = 256
 #: texts tokenised and pooled at a time: what a batch of chunks takes is some 16 MB
 BATCH = 64

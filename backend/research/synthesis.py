@@ -18,6 +18,7 @@ from backend.sources.identifiers import source_id
 
 #: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
 SNIPPET = 2_000
+#: Related questions that are offered. Chosen, as Sonar offers them.
 RELATED = 3
 
 #: What a Stage 1 answer holds (drafting/reply_schema.json).

@@ -24,6 +24,7 @@ from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, RefreshToken, User
 
+#: How long a refresh token is valid: who comes back within a month stays signed in. Chosen.
 REFRESH_DAYS = 30
 #: How long the refresh token spent last is still answered.
 GRACE = timedelta(seconds=10)

@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 FORMAT = 1
 #: Folders of the data folder whose files are kept, and single files.
 FOLDERS, FILES = ("sessions", "library"), ("secret_key",)
+#: Bytes that are copied at a time.
 _PIECE = 1 << 20
 
 

@@ -35,6 +35,7 @@ _LATEX_HEADING = re.compile(r"\\(?:chapter|section|subsection)\*?\{([^{}]*)\}\s*
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 #: Text below such a heading that cites works itself, or runs on without any year or identifier, is prose.
 _CITES = re.compile(r"\[[^\[\]]*@[\w:]+[^\[\]]*\](?!:)")
+#: Characters of an entry that has no mark, no year and no identifier: what is longer is prose. Chosen, not tuned.
 _LONGEST_BARE = 250
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")

@@ -10,6 +10,7 @@ from backend.verification.wording import LIGHT, Token, is_slip
 #: Costs of an alignment. A word that tells something costs 1; two wrong ones beside each other are never cheaper than
 #: two slips. The figures only order alignments: which of them is a title is decided by `errors` and `slips`.
 _LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
+#: One word for another: less than leaving out one and adding the other.
 _SUBSTITUTED = 1.6
 
 

@@ -19,6 +19,7 @@ from backend.placement.hunks import MOST_HUNKS
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 from backend.services.draft_parts import Unit
 
+#: Attached sections of one message (contract, section 1).
 MAX_SECTIONS = 50
 #: Sources of one proposal: more than a long review section cites.
 MAX_SOURCES = 200

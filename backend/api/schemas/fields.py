@@ -12,6 +12,7 @@ from marshmallow import fields, validate
 
 #: Characters: a message, and each attached section (contract, section 1).
 MAX_TEXT = 20_000
+#: Characters of one line, such as a reason or a title of a source. Chosen: no address or title is longer.
 MAX_LINE = 2_000
 #: What a database's integer holds; ids of revisions stay far below.
 MAX_NUMBER = 2**31 - 1

@@ -11,6 +11,7 @@ from backend.api.schemas.chat_schemas import UsageNumbers
 from backend.api.schemas.fields import MAX_TEXT, Flag, Text, Whole
 from backend.kernel.search_requests import Ended, Judge
 
+#: Characters of a question to search services. Chosen: those that we know cut it at 400 or less.
 MAX_QUERY = 2_000
 _SCORE = "how well the source fits the question, among those of one answer"
 

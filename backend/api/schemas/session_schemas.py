@@ -12,6 +12,7 @@ from backend.api.schemas.library_schemas import CHOSEN, Chosen
 from backend.document.revision import Cause
 from backend.placement.plan import DECIDERS, Operation
 
+#: Characters of a session's title. Chosen: the longest titles of papers have about 250.
 MAX_TITLE = 300
 
 

@@ -10,6 +10,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.schemas.fields import MOST_DOMAINS, Domain, Flag, Text, Whole, require_one_kind
 
+#: Turns of a conversation that a client sends, and languages that results may be in. Chosen as bounds, not tuned.
 MOST_MESSAGES, MOST_LANGUAGES = 2_000, 10
 ROLES = ("system", "developer", "user", "assistant", "tool")
 _LEVELS = ("low", "medium", "high")

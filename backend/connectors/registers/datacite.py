@@ -26,6 +26,7 @@ from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.datacite.org"
+#: Records that a search by title asks for: the right one is among the first where the register has it. Chosen.
 FOUND = 10
 
 

@@ -17,6 +17,7 @@ from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.openalex.org"
 FIELDS = "id,doi,title,publication_year,authorships,primary_location,is_retracted,abstract_inverted_index"
+#: Records that a search by title asks for: the right one is among the first where the register has it. Chosen.
 FOUND = 10
 
 

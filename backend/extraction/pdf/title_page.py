@@ -20,6 +20,7 @@ from backend.sources.identifiers import canonical_doi
 #: Where publishers put the DOI among a PDF's own fields.
 DOI_FIELDS = ("doi", "DOI", "WPS-ARTICLEDOI")
 
+#: Characters of a title, and how many authors are kept: what is longer is a page of text, not a title page. Chosen.
 _MOST_TITLE, _MOST_AUTHORS = 300, 100
 _JUNK = re.compile(
     r"microsoft (?:word|powerpoint|excel)\b.*|powerpoint presentation|(?:untitled|document|slide|layout)[\s_-]*\d*"

@@ -27,7 +27,8 @@ from backend.placement.fit.candidates import Spots
 from backend.placement.fit.style import Manner, profile
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
-#: Sections that a paragraph on a topic is seldom for, and what a place in them is worth.
+#: Sections that a paragraph on a topic is seldom for, and the share of its score that a place in them keeps
+#: (`python -m tests.bench.sensitivity placement/fit/similarity.py --kinds topical` measures it).
 _CLOSED = frozenset(
     {"abstract", "lay summary", "references", "links", "keywords", "figures", "tables", "authors", "contents",
      "abbreviations", "acknowledgements", "author contributions", "competing interests", "funding", "license"}

@@ -9,6 +9,7 @@ What each number here earns on the placement yardstick:
 from __future__ import annotations
 
 from backend.mentions.parsed_message import KINDS, Reading
+from backend.mentions.section_names import NAMED
 
 #: What a reason or a hedge begins with.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
@@ -20,7 +21,7 @@ _PLACING = (
     "end", "start", "after", "before", "between", "under", "newsection", "subsection", "titled", "not", "item", "row",
     "section", *KINDS,
 )  # fmt: skip
-_NAMED = 0.55
+#: Words that an aside has at least: one word that opens it and something behind it.
 _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
 
@@ -87,6 +88,6 @@ def _says_place(reading: Reading, first: int, stop: int) -> bool:
     """Return True if tokens name a section, quote, or say where or what something is."""
     if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
         return True
-    if any(m.quality >= _NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):
+    if any(m.quality >= NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):
         return True
     return any(reading.at(i, *_PLACING) for i in range(first, stop) if i not in reading.masked)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from backend.document.order_words import is_a
 from backend.mentions.parsed_message import KINDS, Reading, outermost
 from backend.mentions.referents import CLEAR, Target, target
+from backend.mentions.section_names import NAMED
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.roles import Roles
 
@@ -23,7 +24,6 @@ _LEAST = 0.3
 #: Relations that are as often said of the message itself ("the text below", "see above"), and what they follow then.
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
-_NAMED = 0.7
 _EDGED = frozenset("paragraph para passage".split())
 _WHICH = frozenset("that which where whose".split())
 _JUST = frozenset("right just directly immediately straight".split())
@@ -106,7 +106,7 @@ class Relations:
         """Return True if a section's name or the noun of a block stands here, behind its article."""
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
-        return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= _NAMED for m in r.mentions)
+        return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
         """ "the text below" before a mark or "into X" says where the text stands now, not where it shall go."""
@@ -225,7 +225,7 @@ class Relations:
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
         parted = r.text_at(stop - 1) == "by" and r.at(stop, "content", "newsection")
-        named = outermost(m for m in r.mentions if m.stop <= first and m.quality >= _NAMED)
+        named = outermost(m for m in r.mentions if m.stop <= first and m.quality >= NAMED)
         if not (words & _TWO or parted) or len(named) < 2:
             return None
         one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in named[-2:])

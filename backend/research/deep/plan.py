@@ -24,6 +24,7 @@ from backend.sources.identifiers import canonical_title
 MOST, LEAST = 5, 3
 #: Characters of a purpose or a gap, and of a thought or a critique.
 LINE, THOUGHT = 200, 1_000
+#: Gaps that a review tells at most: more than a further round of searches can fill (`MOST` queries).
 GAPS = 8
 #: A rule's confidence that its plan suffices: nothing has been found yet.
 UNKNOWN = 50
