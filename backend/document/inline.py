@@ -32,8 +32,8 @@ _RUN = re.compile(r"\*+|_+|~~+")
 _BOLD_HEAD = re.compile(
     r"(?m)^([ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(?:\*{2,3}|__)(?=[^\s*_])([^*_\n]*[^\s*_\n])(?:\*{2,3}|__)(?![*_])"
 )
-#: a heading's own, not those of a span that ends it
-_ATTRIBUTES = re.compile(r"(?<!\])\s*\{[^{}]*\}\s*$")
+#: what any inline markup has one of; most titles have none
+_MARKED = re.compile(r"[\ue000\ue001`$\\<&\[\]*_~]")
 _HELD = re.compile("\ue000(\\d+)\ue001")
 
 
@@ -43,6 +43,8 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
     An image leaves its description where `images`, else nothing; `**bold**` at the beginning of a line
     stays where `bold_heads`.
     """
+    if not _MARKED.search(text):
+        return text
     kept: list[str] = []
 
     def hold(piece: str) -> str:
@@ -157,4 +159,13 @@ def _is_point(character: str) -> bool:
 
 def plain_title(title: str) -> str:
     """A heading's words: markup stripped, trailing `{#id .class}` off, one blank between words."""
-    return " ".join(strip_inline(_ATTRIBUTES.sub("", title)).split())
+    return " ".join(strip_inline(without_attributes(title)).split())
+
+
+def without_attributes(title: str) -> str:
+    """A heading without its own `{#id .class}`; those of a span that ends it (`[word]{.class}`) stay."""
+    bare = title.rstrip()
+    at = bare.rfind("{")
+    if at < 0 or bare.find("}", at) != len(bare) - 1 or bare[at - 1 : at] == "]":
+        return title
+    return bare[:at]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from backend.document.blocks import Block, Document
@@ -60,8 +61,9 @@ class Outline:
             index += 1
 
 
+@lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
-    """The sections of a document. Linear."""
+    """The sections of a document, remembered for the latest ones (equal texts are one document). Linear."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
     nexts = [block.index for block in headings[1:]] + [total]
@@ -199,49 +201,59 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
     Sections of these indexes are marked as shown. What is too long loses its deepest levels first, then its last
     lines, and says so.
     """
-    sections = outline(document).sections
-    counts = [_counts(document, section) for section in sections]
-    total = sum(counts, Counter())
-    depths = [len(section.path) for section in sections]
-    headings = len(sections) - 1
     if not document.blocks:
         return "The document is empty."
-    head = f"{_several(headings, 'section')}; {_listed(total)}" if total else _several(headings, "section")
+    sections = [each for each in outline(document).sections if each.heading is not None or _counts(document, [each])]
+    total = _counts(document, sections)
+    depths = [len(section.path) for section in sections]
+    several = _several(len(outline(document).sections) - 1, "section")
+    head = f"{several}; {_listed(total)}" if total else several
+    if not any(depths):
+        return _cut([head], 1, longest)
     for deepest in range(max(depths), 0, -1):
-        lines = [head]
-        for section, count, depth in zip(sections, counts, depths, strict=True):
-            if depth <= deepest and (section.heading is not None or count):
-                lines.append(_line(section, count, section.index in shown))
         hidden = sum(depth > deepest for depth in depths)
-        if hidden:
-            lines.append(f"({_several(hidden, 'deeper section')} not shown)")
+        note = [f"({_several(hidden, 'deeper section')} not shown)"] if hidden else []
+        told = (_line(document, each, shown) for each in sections if len(each.path) <= deepest)
+        lines = [head, *_until(told, longest), *note]
         if sum(map(len, lines)) + len(lines) <= longest:
             return "\n".join(lines)
-    return _cut(lines if max(depths) else [head], longest)
+    return _cut(lines, 1 + len(sections) - hidden + len(note), longest)
 
 
-def _line(section: Section, count: Counter[str], is_shown: bool) -> str:
+def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
+    """Lines up to the one that is too much: a document may have 60,000 sections."""
+    for line in lines:
+        yield line
+        longest -= len(line)
+        if longest < 0:
+            return
+
+
+def _line(document: Document, section: Section, shown: Collection[int]) -> str:
     """A section's line: level, title, what it holds, and whether text of it is shown."""
     title = f"{'#' * section.level} {section.title or '(untitled)'}"
+    count = _counts(document, [section])
     held = f" ({_listed(count)})" if count else ""
-    return (title if section.heading is not None else "(before the first heading)") + held + " ← shown" * is_shown
+    mark = " ← shown" * (section.index in shown)
+    return (title if section.heading is not None else "(before the first heading)") + held + mark
 
 
-def _cut(lines: list[str], longest: int) -> str:
-    """Return the lines that fit, and the number of those that do not."""
+def _cut(lines: list[str], total: int, longest: int) -> str:
+    """Return the lines that fit, and the number of those of the `total` that do not."""
     kept: list[str] = []
     room = longest - len("\n(… 1000000 more lines)")
     for line in lines:
         room -= len(line) + 1
         if room < 0:
-            left = _several(len(lines) - len(kept), "more line")
+            left = _several(total - len(kept), "more line")
             return "\n".join([*kept, f"(… {left})"])
         kept.append(line)
     return "\n".join(kept)
 
 
-def _counts(document: Document, section: Section) -> Counter[str]:
-    kinds = (element(document, block) for block in document.blocks[section.first : section.own_stop])
+def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:
+    blocks = (block for each in sections for block in document.blocks[each.first : each.own_stop])
+    kinds = (element(document, block) for block in blocks)
     return Counter(kind for kind in kinds if kind and kind != "caption")
 
 

@@ -17,7 +17,7 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
     folded = " ".join(text.casefold().split())
     words = set(_WORD.findall(folded))
     found = set()
-    for title in titles:
+    for title in dict.fromkeys(titles):
         first = _WORD.search(title.casefold())
         if first is not None and first.group() not in words:
             continue

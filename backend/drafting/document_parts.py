@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Block, Document
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.sentences import Span
 from backend.drafting.text_spans import merged, trimmed
 
@@ -30,7 +30,7 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
 
     A stretch that begins with a heading, or in the section in which the one before it ends, goes on in the same part.
     """
-    sections = outlined(document)
+    sections = outline(document)
     groups: list[list[Span]] = []
     for span in merged(document.text, spans):
         first = block_at(document, span[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.document.blocks import Document, read
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.drafting import library_passages, search_need
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import head_and_tail
@@ -46,7 +46,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         rejection_reason=rewrite.reason if rewrite else "",
         previous_sources=base.sources if base else (),
         target=_target(document, meant) if meant else None,
-        titles=tuple(section.title for section in outlined(document).sections if section.heading is not None),
+        titles=tuple(section.title for section in outline(document).sections if section.heading is not None),
         named=() if rewrite else names_in(instruction, subject.named),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
         has_approved=any(each.draft is not None and each.draft.status == "approved" for each in briefing.history),
@@ -70,5 +70,5 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
 
 def _target(document: Document, meant: Mention) -> Target:
     start, end = document.blocks[meant.start].start, document.blocks[meant.stop - 1].end
-    path = outlined(document).section_of(meant.start).path
+    path = outline(document).section_of(meant.start).path
     return Target(document.text[start:end].strip("\n"), meant.kind, " > ".join(path))

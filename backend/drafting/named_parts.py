@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Document
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.sentences import Span
 from backend.drafting.budget import count_tokens, cut, share
 from backend.drafting.text_spans import trimmed, without
@@ -85,7 +85,7 @@ def _beginning(text: str, whole: Span, tokens: int) -> Span:
 
 def _title(document: Document, mention: Mention) -> str:
     """The kind, the titles above it, and of what is no section the first words."""
-    path = " > ".join(outlined(document).section_of(mention.start).path)
+    path = " > ".join(outline(document).section_of(mention.start).path)
     if mention.kind in ("section", "heading"):
         return f"section “{path}”"
     words = " ".join(document.text[slice(*_span(document, mention.start, mention.stop))].split())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from backend.document.blocks import Document
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.sentences import Span, sentences
 
 #: Sections from which on a paper is told by them; a text with fewer is told by its paragraphs.
@@ -51,7 +51,7 @@ def _units(document: Document) -> list[tuple[int, list[Span]]]:
     """Return what tells its beginning: each section with its depth, the first span with the heading; else
     each paragraph.
     """
-    sections = [section for section in outlined(document).sections if section.heading is not None]
+    sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:
         blocks = [block for block in document.blocks if block.kind in _PROSE or block.kind == "heading"]
         return [(1, sentences(document.text, block.start, block.end)) for block in blocks]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from backend.document.blocks import read
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.drafting.briefing import Briefing
 from backend.drafting.markers import defuse
 from backend.drafting.subject import Subject
@@ -36,7 +36,7 @@ def topic(briefing: Briefing, title: str, subject: Subject) -> str:
     about = [f"the paper “{title}”"] if title else []
     ranges = [(each.start, each.stop) for each in subject.named] or [*subject.other_ranges, *subject.ranges_before]
     if ranges:
-        path = outlined(read(briefing.document.text)).section_of(ranges[0][0]).path
+        path = outline(read(briefing.document.text)).section_of(ranges[0][0]).path
         section = " > ".join(each for each in path if each != title)
         about += [f"its section “{section}”"] if section else []
     before = next((each.content for each in reversed(briefing.history) if each.role == "user"), "")

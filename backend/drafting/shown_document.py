@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document, read
-from backend.document.outline import document_title, section_level, summary
-from backend.document.outline_cache import outlined
+from backend.document.outline import document_title, outline, section_level, summary
 from backend.document.sentences import Span
 from backend.drafting import named_parts
 from backend.drafting.briefing import DocumentContext
@@ -56,7 +55,7 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
         return ShownDocument()
     document = read(context.text)
     start = body_start(document)
-    about = ShownDocument(document_title(document), section_level(outlined(document)))
+    about = ShownDocument(document_title(document), section_level(outline(document)))
     if fits(context.text[start:].strip(), tokens):
         whole = [(start, len(context.text))]
         return replace(
@@ -108,7 +107,7 @@ def _cost(document: Document, spans: Sequence[Span]) -> int:
 
 def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
     """The sections of which these stretches show text."""
-    sections = outlined(document)
+    sections = outline(document)
     blocks = [
         index
         for start, end in spans

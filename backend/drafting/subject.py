@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from backend.document.blocks import Document, read
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.drafting.briefing import Briefing
 from backend.mentions.resolver import Mention, resolve
 
@@ -67,7 +67,7 @@ def one_part(named: Iterable[Mention]) -> Mention | None:
 
 
 def _is_about_all(document: Document, said: Iterable[str], named: Iterable[Mention]) -> bool:
-    titles = [outlined(document).section_of(each.start).title for each in named]
+    titles = [outline(document).section_of(each.start).title for each in named]
     return any(map(_WHOLE.search, said)) and all(map(_WHOLE.search, titles))
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
-from backend.document.outline import Outline, Section
-from backend.document.outline_cache import outlined
+from backend.document.outline import Outline, Section, outline
 from backend.mentions.headings import fold
 from backend.mentions.printed_numbers import PrintedNumbers
 from backend.mentions.section_names import Names
@@ -32,7 +31,7 @@ class Scene:
 
     @cached_property
     def outline(self) -> Outline:
-        return outlined(self.document)
+        return outline(self.document)
 
     @property
     def sections(self) -> tuple[Section, ...]:

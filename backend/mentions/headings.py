@@ -7,12 +7,13 @@ import unicodedata
 from functools import lru_cache
 
 _MARKUP = (
-    (re.compile(r"\s*\{[^{}]*\}\s*$"), ""),
-    (re.compile(r"<[^>]+>"), ""),
-    (re.compile(r"!\[[^\]]*\]\([^)]*\)"), ""),
-    (re.compile(r"\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?"), r"\1"),
+    (re.compile(r"<[^<>]+>"), ""),
+    (re.compile(r"!\[[^\[\]]*\]\([^()]*\)"), ""),
+    (re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?"), r"\1"),
     (re.compile(r"[*`]|(?<!\w)_|_(?!\w)"), ""),
 )
+#: what any of these marks has one of; most titles have none
+_MARKED = re.compile(r"[<\[*`_]")
 _NUMBER = re.compile(
     r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
@@ -21,8 +22,12 @@ _APART = re.compile(r"[\W_]+")
 
 def plain(title: str) -> str:
     """A heading's text without Markdown, attributes and section number."""
-    for pattern, instead in _MARKUP:
-        title = pattern.sub(instead, title)
+    bare = title.rstrip()
+    if bare.endswith("}") and (at := bare.rfind("{")) >= 0 and "}" not in bare[at:-1]:
+        title = bare[:at]
+    if _MARKED.search(title):
+        for pattern, instead in _MARKUP:
+            title = pattern.sub(instead, title)
     return " ".join(_NUMBER.sub("", title.strip(), count=1).split()).strip(" :.")
 
 

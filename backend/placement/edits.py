@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from backend.document.blocks import Block, Document, Splice, read
 from backend.document.order_words import is_a, words_in
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.apply import apply
@@ -199,12 +199,12 @@ def _says_place(words: Sequence[str]) -> bool:
 
 def _own_section(document: Document, mention: Mention) -> Mention:
     """The section that a block stands in."""
-    own = outlined(document).section_of(mention.start)
+    own = outline(document).section_of(mention.start)
     return replace(mention, kind="section", start=own.heading or 0, stop=own.own_stop, said=own.title, rivals=())
 
 
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
-    section = next((s for s in outlined(document).sections if s.heading == other.start), None)
+    section = next((s for s in outline(document).sections if s.heading == other.start), None)
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
         start = any(word in _START for word in told)
         target = other.start + 1 if start else section.own_stop
@@ -228,7 +228,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
 
 def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
     """The edit with its object: where it stands, and how sure it is that it is meant."""
-    inner = [s for s in outlined(document).sections if s.heading is not None and s.heading <= mention.start]
+    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
     confidence = CERTAIN if mention.sure else DOUBTFUL
     return replace(wanted, section=path, anchor=anchor_at(document, mention.start), confidence=confidence)

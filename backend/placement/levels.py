@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.document.blocks import Block, Document, read
-from backend.document.outline import section_level
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline, section_level
 from backend.placement.plan import Placement
 
 #: Markdown's levels of headings.
@@ -37,7 +36,7 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
 def _wanted(document: Document, placement: Placement) -> int | None:
     """The level of a heading at a placement; None where the placement says nothing about it."""
     if placement.operation in ("append_to_document", "prepend_to_document"):
-        return section_level(outlined(document)) or None
+        return section_level(outline(document)) or None
     if placement.operation != "new_section" or placement.anchor is None:
         return None
     index = placement.anchor.block

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 
 from backend.document.blocks import Block, Document, Splice
-from backend.document.outline import Section
-from backend.document.outline_cache import outlined
+from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.content import Content
@@ -50,14 +49,14 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 def find(placement: Placement, document: Document) -> Section:
     """The section that a placement means: by its heading's block, else by its path or the end of its path."""
-    sections = outlined(document).sections
+    sections = outline(document).sections
     if placement.anchor is not None:
         for section in sections:
             if section.heading == placement.anchor.block:
                 return section
         if placement.operation != "append_to_section":
             raise Unplaceable([f"Block {placement.anchor.block} is no heading."])
-        return outlined(document).section_of(placement.anchor.block)
+        return outline(document).section_of(placement.anchor.block)
     wanted = [fold(x) for x in placement.section or ()]
     hits = [s for s in sections if s.heading is not None and [fold(x) for x in s.path][-len(wanted) :] == wanted]
     if not wanted or not hits:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, ordinal_of, words_in
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import Scene
 from backend.mentions.headings import fold
@@ -178,7 +178,7 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     ):
         return []
     element = named[0]
-    title = outlined(document).section_of(element.start).title
+    title = outline(document).section_of(element.start).title
     brings_title = bool(title) and fold(spots.content.title) == fold(title)
     if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
         return []

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document, Splice, read, shape
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.mentions.headings import fold
 
 MELTED = "The content melts into its neighbours: other blocks than before are read around it."
@@ -111,7 +111,7 @@ def _count(text: str, content: str) -> int:
 
 def _doubled(before: Document, splices: Sequence[Splice]) -> str:
     """A heading that comes in although one of its name, level and path is there and stays."""
-    outline = outlined(before)
+    sections = outline(before)
     for splice in splices:
         headings = [b for b in read(splice.text).blocks if b.kind == "heading"]
         if not headings or splice.tight:
@@ -119,12 +119,12 @@ def _doubled(before: Document, splices: Sequence[Splice]) -> str:
         there = _paths(before, splice)
         stack: list[tuple[int, str]] = []
         if splice.start:
-            section = outline.section_of(splice.start - 1)
+            section = sections.section_of(splice.start - 1)
             while section.heading is not None:
                 stack.insert(0, (section.level, fold(section.title)))
                 if section.parent is None:
                     break
-                section = outline.sections[section.parent]
+                section = sections.sections[section.parent]
         for heading in headings:
             stack = [entry for entry in stack if entry[0] < heading.level]
             stack.append((heading.level, fold(heading.title)))
@@ -137,7 +137,7 @@ def _paths(document: Document, splice: Splice) -> Counter[tuple[tuple[int, str],
     """The heading paths of a document, those in the spliced blocks left out."""
     paths: dict[int, tuple[tuple[int, str], ...]] = {}
     kept: Counter[tuple[tuple[int, str], ...]] = Counter()
-    for section in outlined(document).sections:
+    for section in outline(document).sections:
         if section.heading is not None:
             above = paths.get(section.parent, ()) if section.parent is not None else ()
             paths[section.index] = (*above, (section.level, fold(section.title)))

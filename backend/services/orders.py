@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
@@ -99,7 +99,7 @@ def order_of(message: str, document: Document) -> str:
 
 def titles_of(document: Document) -> tuple[str, ...]:
     """The titles of a document's sections."""
-    return tuple(each.title for each in outlined(document).sections if each.title)
+    return tuple(each.title for each in outline(document).sections if each.title)
 
 
 def _moved(task: Task, draft: DraftRow) -> Ordered:

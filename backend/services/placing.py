@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
-from backend.document.outline_cache import outlined
+from backend.document.outline import outline
 from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused
 from backend.kernel.events import Emit, Event
@@ -120,7 +120,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
         return "of what is named"
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
-    order = without_titles(order, [each.title for each in outlined(document).sections if each.title])
+    order = without_titles(order, [each.title for each in outline(document).sections if each.title])
     return "some" if wants_rework(order) else "none"
 
 

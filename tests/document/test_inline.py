@@ -63,3 +63,21 @@ def test_only_takes_away(text):
     stripped = strip_inline(text, images=True)
     kept = iter(text)
     assert all(character in kept for character in stripped)
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("A title {#sec:a .b}", "A title"),
+        ("A title{#a} ", "A title"),
+        ("A [span]{.c}", "A span"),
+        ("A [span] {.c}", "A [span]"),
+        ("A {b} c", "A {b} c"),
+        ("{#a}", ""),
+        ("A } {b}", "A }"),
+        ("A {b}}", "A {b}}"),
+        ("A" + " " * 100_000 + "b}", "A b}"),
+    ],
+)
+def test_a_headings_own_attributes_go_and_those_of_a_span_stay_with_it(title, words):
+    assert plain_title(title) == words

@@ -208,3 +208,11 @@ def test_summary_loses_its_deepest_levels_first():
     assert "Part 9" in short and "Deep" not in short and "10 deeper sections not shown" in short
     shorter = summary(read(text), 100)
     assert len(shorter) <= 100 and "Part 0" in shorter and shorter.endswith("more lines)")
+
+
+def test_equal_texts_share_one_outline_and_the_latest_alone_are_kept():
+    first = outline(read(PAPER))
+    assert outline(read(PAPER)) is first and outline(read(PAPER + "\n## C\n")) != first
+    for number in range(8):
+        outline(read(f"# Another {number}\n"))
+    assert outline(read(PAPER)) is not first

@@ -2,6 +2,9 @@
 
 import pytest
 
+from backend.document.blocks import read
+from backend.mentions import section_names
+from backend.mentions.document_view import Scene
 from backend.mentions.lexicon import tokens
 from backend.mentions.section_names import Names, concepts, title_words
 
@@ -77,3 +80,11 @@ def test_an_article_behind_a_verb_is_no_word_of_a_longer_name():
     assert [(m.first, m.stop) for m in names.mentions(tokens("write a section on ice")) if m.stop > 1] == []
     (found,) = names.mentions(tokens("in writing a manuscript"))
     assert found.how == "full" and found.words == 3
+
+
+def test_headings_beyond_the_most_are_known_by_their_whole_titles_alone(monkeypatch):
+    monkeypatch.setattr(section_names, "MOST_NAMED", 2)
+    names = Names(TITLES, lambda word: False)
+    assert len(names.words) == 2 and not names.mentions(tokens("the river ice section"))
+    scene = Scene(read("".join(f"# {title}\n\n" for title in TITLES)))
+    assert scene.titled("Sampling of river ice") == (3,)

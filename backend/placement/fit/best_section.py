@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 
 from backend.document.inline import plain_title
 from backend.document.outline import Section
@@ -35,6 +37,9 @@ _LATE: dict[float, float] = {42: 89, 28: 93}
 _OUTRIGHT = frozenset({"appendix", "supplement"})
 #: What a level further down costs a place.
 _DEPTH = 0.6
+#: A document of more sections or blocks is no paper, and is not compared place by place: 5 MB of headings would take
+#: minutes. A paper of 5 MB has some 12,000 blocks, and a book of that size a thousand sections.
+MOST_SECTIONS, MOST_BLOCKS = 5_000, 15_000
 #: Candidates that go on to be weighed with others, as many as a person is shown.
 _SHOWN = 5
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
@@ -54,10 +59,8 @@ def fitting(spots: Spots) -> list[Placement]:
     found: list[Placement] = []
     if not any(b.kind not in ("front_matter", "comment") for b in scene.blocks):
         return [spots.make("append_to_document", None, "end", "The document is empty.", 0.9)]
-    if content.level:
-        found = _same_section(spots) or _usual_place(spots)
-    else:
-        found = _beside_kin(spots)
+    if len(scene.sections) <= MOST_SECTIONS and len(scene.blocks) <= MOST_BLOCKS:
+        found = (_same_section(spots) or _usual_place(spots)) if content.level else _beside_kin(spots)
     end = spots.make("append_to_document", None, "end", "No place was named and nothing fits; it goes to the end.", 0.2)
     if not found and not content.level and (last := _last_open(spots)) is not None:
         found = [last]
@@ -122,13 +125,15 @@ def _usual_place(spots: Spots) -> list[Placement]:
     for section in peers:
         groups.setdefault(section.parent, []).append(section)
     best: tuple[float, list[Section], int] | None = None
+    disorder = _Disorder(ordered, known, own)
     for parent, group in groups.items():
         above = {parent, *(s.index for s in scene.ancestors(scene.sections[parent]))} if parent is not None else set()
         depth = len(above - {scene.title.index if scene.title else None})
+        named = 0.05 * sum(known[s.index] is not None for s in group)
+        holders = [scene.sections[n] for n in above if n in known]
         for gap in range(len(group) + 1):
             at = group[gap - 1].stop if gap else group[0].first
-            cost = _DEPTH * depth + _disorder([s for s in ordered if s.index not in above], known, at, own)
-            cost -= 0.05 * sum(known[s.index] is not None for s in group)
+            cost = _DEPTH * depth + disorder.at(at, holders) - named
             if best is None or cost < best[0] - 1e-9:
                 best = (cost, group, gap)
     if best is None:
@@ -176,19 +181,28 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
     return known
 
 
-def _disorder(sections: Sequence[Section], known: dict[int, float | None], at: int, own: float) -> float:
-    """Return how many sections are on the wrong side of the place before block `at`; nameless ones count for less."""
-    cost = 0.0
-    for section in sections:
-        value = known[section.index]
+class _Disorder:
+    """How many sections stand on the wrong side of a place, for any place; nameless ones count for less. Linear."""
+
+    def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
+        self._known, self._own = known, own
+        self._firsts = [section.first for section in sections]
+        self._before = [0.0, *accumulate(self._cost(section, before=True) for section in sections)]
+        self._behind = [0.0, *accumulate(self._cost(section, before=False) for section in sections)]
+
+    def at(self, block: int, holders: Sequence[Section]) -> float:
+        """Return what stands wrong for the place before a block; the sections that hold the place do not count."""
+        count = bisect_left(self._firsts, block)
+        cost = self._before[count] + self._behind[-1] - self._behind[count]
+        return cost - sum(self._cost(section, before=section.first < block) for section in holders)
+
+    def _cost(self, section: Section, *, before: bool) -> float:
+        value = self._known[section.index]
         weight = 1.0 if value is not None else 0.4
         place = value if value is not None else _BODY
-        before = section.first < at
-        if (before and place > own) or (not before and place < own):
-            cost += weight
-        elif place == own:
-            cost += 0.1 * (not before)
-    return cost
+        if (before and place > self._own) or (not before and place < self._own):
+            return weight
+        return 0.1 * (not before) if place == self._own else 0.0
 
 
 def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:

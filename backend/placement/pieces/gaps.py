@@ -74,6 +74,9 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
     left = Anchor((0, 0), (0, 0), True)
     kept: Replacement | None = None  # the last reworded unit, as long as a separator may still join it
     for right in anchors:
+        if kept is None and _goes_on(old, new, left, right):
+            left = right
+            continue
         gap = Gap(old, new, (left.old[1], right.old[0]), (left.new[1], right.new[0]), right.dropped, right.added)
         reworded = None
         if not right.same:
@@ -89,6 +92,12 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
         left, kept = right, reworded
     if kept is not None:
         yield kept
+
+
+def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
+    """Say whether a unit and what stands before it are unchanged, as nearly all of a long document is."""
+    unchanged = right.same and not right.dropped and not right.added
+    return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]
 
 
 @dataclass(frozen=True, slots=True)

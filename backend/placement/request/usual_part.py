@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from backend.document.blocks import Document
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import Scene, scene_of
 from backend.mentions.lexicon import Token, is_element, sections, tokens
 from backend.mentions.parsed_message import Reading
 from backend.mentions.section_names import concepts, title_words
@@ -49,7 +49,7 @@ class UsualPart:
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
     """The one usual part that a message asks for, or asks to put text into; None where it names none, or several."""
-    scene = Scene(document)
+    scene = scene_of(document)
     reading = Reading(scene, message)
     plain = without_asides(reading) if reading.tokens else ""
     if plain.strip() and plain != reading.text:
@@ -84,7 +84,8 @@ def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Where a usual name of a part stands, the longest first, and the parts that it is a name of."""
     at = 0
     while at < len(words):
-        found = next(((len(name), meant) for name, meant in _usual() if _stands(words, at, name)), None)
+        names = _by_first_stem().get(words[at].stem, ())
+        found = next(((len(name), meant) for name, meant in names if _stands(words, at, name)), None)
         if found is not None:
             yield at, at + found[0], found[1]
         at += found[0] if found is not None else 1
@@ -152,3 +153,12 @@ def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
                     names.setdefault(key, set()).add(concept)
     longest = sorted(names.items(), key=lambda each: -len(each[0]))
     return tuple((name, frozenset(meant)) for name, meant in longest)
+
+
+@cache
+def _by_first_stem() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
+    """The usual names by the stem that they begin with, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for name, meant in _usual():
+        found.setdefault(name[0], []).append((name, meant))
+    return found

@@ -1,10 +1,14 @@
 """Fit: beside what resembles the content, and in the usual order of a paper."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backend.document.blocks import read
+from backend.document.outline import Section
 from backend.mentions.document_view import Scene
 from backend.placement.content import Content
+from backend.placement.fit import best_section
 from backend.placement.fit.best_section import COUNTED, WEIGHTS, fitting, rank, weigh
 from backend.placement.fit.candidates import Spots
 from backend.placement.fit.similarity import Gap
@@ -212,3 +216,28 @@ def test_each_kind_of_evidence_counts_as_it_stands_out_and_edges_as_they_are():
         assert (low, high) == (pytest.approx(-WEIGHTS[name]), pytest.approx(WEIGHTS[name]))
     for name in COUNTED:
         assert weigh([Gap(0, flat), Gap(1, {**flat, name: 2.0})]) == [0.0, 2 * WEIGHTS[name]]
+
+
+@pytest.mark.parametrize("heading", ["", "## Methods\n\n"])
+def test_what_is_no_paper_is_not_compared_place_by_place(monkeypatch, heading):
+    monkeypatch.setattr(best_section, "MOST_SECTIONS", 3)
+    found = best(PAPER.replace("## References\n\n[@smith]\n", ""), heading + "The auger drilled cores of river ice.")
+    assert found.confidence <= 0.2 and found.section in (None, ("On ice", "Results"))
+    assert best("# One\n\n" * 3, heading + "Text.").confidence > 0 and best_section.MOST_BLOCKS > 12_000
+
+
+@given(st.lists(st.sampled_from([None, 10, 42, 75, 90]), max_size=12), st.sampled_from([10, 42, 75, 80]), st.data())
+def test_the_disorder_of_a_place_is_that_of_each_section_on_its_own(values, own, data):
+    sections = [Section(n, 2 * n, 1, "", (), 2 * n, 2 * n + 2, 2 * n + 2, None) for n in range(len(values))]
+    known = dict(enumerate(values))
+    at = data.draw(st.integers(0, 2 * len(values)))
+    holders = data.draw(st.lists(st.sampled_from(sections), unique=True)) if sections else []
+    naive = 0.0
+    for section in (each for each in sections if each not in holders):
+        value, before = known[section.index], section.first < at
+        place = 75 if value is None else value
+        if (before and place > own) or (not before and place < own):
+            naive += 0.4 if value is None else 1
+        elif place == own:
+            naive += 0.1 * (not before)
+    assert best_section._Disorder(sections, known, own).at(at, holders) == pytest.approx(naive)

@@ -1,0 +1,48 @@
+"""Hostile documents cost no more than their length: steps are counted, since time is not to be trusted in a test."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from backend.document import outline
+from backend.document.blocks import read
+from backend.document.chunks import pieces
+from backend.mentions.document_view import Scene
+from backend.placement.hunks import Changes
+from tests.bench.document_shapes import SHAPES
+
+SMALL = 2_000
+
+
+def calls(work) -> int:
+    """Return how many functions a piece of work calls, those written in C included."""
+    count = 0
+
+    def note(frame, event, argument) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def look_at(text: str) -> None:
+    document = read(text)
+    outline.tree(document)
+    outline.summary(document)
+    pieces(text)
+    assert Scene(document).names is not None
+    assert Changes(text, text + "\n\nOne more sentence.\n").hunks
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_twice_the_text_is_about_twice_the_work(name):
+    look_at(SHAPES["headings with text"](SMALL // 2))
+    once, twice = (calls(lambda size=size: look_at(SHAPES[name](size))) for size in (SMALL, 2 * SMALL))
+    assert twice < 2.6 * once + 500
