@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, request
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import Schema, ValidationError, fields, validate
 from werkzeug.exceptions import UnsupportedMediaType
 
 from backend.api.authentication import current_user_id, ports
@@ -28,6 +28,8 @@ blueprint = Blueprint(
 )
 #: Characters of an identifier that a work is looked up by.
 MAX_IDENTIFIER = 2_000
+#: Characters of a key, as `is_key` has it.
+MAX_KEY = 200
 _LISTS = (CSL, BIBTEX, RIS)
 
 
@@ -74,7 +76,13 @@ class FromLibrary(Schema):
 
 class ReferenceIn(Schema):
     csl = fields.Dict(
-        required=True, metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
+        load_default=dict, metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
+    )
+    key = fields.String(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Length(1, MAX_KEY),
+        metadata={"description": "the new key; 409 while the document, or a draft that waits, cites the old one"},
     )
 
 
@@ -166,8 +174,9 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change what a reference says; its key stays."""
-    return references.update(ports(), _owned(session_id), key, body["csl"])
+    """Change what a reference says, and its key as long as neither the document nor a draft that waits cites it."""
+    change = references.Change(body["csl"], body["key"])
+    return references.update(ports(), _owned(session_id), key, change)
 
 
 @blueprint.route("/<path:key>", methods=["DELETE"])

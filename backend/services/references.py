@@ -1,13 +1,13 @@
 """A session's references: the works that its text may cite by key, as CSL-JSON, BibTeX or RIS.
 
-A key is given once and never changes: whoever imports a work again gets the key that it has.
+A key that the text cites never changes: whoever imports a work again gets the key that it has.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,7 @@ from backend.ports import Ports
 from backend.services import documents
 from backend.sources import citation_keys
 from backend.sources.identifiers import canonical_title, source_id
-from backend.storage import published_documents, references, sessions
+from backend.storage import drafts, published_documents, references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Origin, Reference
 from backend.storage.sessions import OwnedSession
@@ -76,18 +76,48 @@ def add(
     return {"keys": keys, **listed(ports, owned)}
 
 
-def update(ports: Ports, owned: OwnedSession, key: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Change variables of a reference's CSL item; null removes one. Raises NotFound and Refused."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes different about a reference: variables of its CSL item (null removes one), and its key."""
+
+    csl: Mapping[str, Any] = field(default_factory=dict)
+    key: str | None = None
+
+
+def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[str, Any]:
+    """Change a reference. Raises NotFound, Refused, and Conflict for a new key while the old one is cited."""
+    text = documents.read(ports, owned).content or ""
+    new_key = change.key or key
     with transaction():
         session = sessions.get(owned.user_id, owned.id)
+        sessions.lock(session.id)
         kept = references.get(session.id, key)
-        merged = {name: value for name, value in {**kept.csl, **changes}.items() if value is not None}
+        if new_key != key:
+            _rename(session.id, key, new_key, text)
+            kept = references.get(session.id, new_key)
+        merged = {name: value for name, value in {**kept.csl, **change.csl}.items() if value is not None}
         item = checked(merged)
         changed = replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=(), checked_at=None)
-        references.update(changed)
+        if change.csl:
+            references.update(changed)
         sessions.touch(session.id, ports.clock())
     publish(ports, owned.id)
-    return get(ports, owned, key)
+    return get(ports, owned, new_key)
+
+
+def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
+    """Give a reference another key. The text and the drafts that wait would lose their citation, so they forbid it."""
+    if not is_key(new_key):
+        raise Refused(
+            "Some fields were refused.", errors={"key": [f"{new_key[:100]!r} is no key that a text can cite."]}
+        )
+    if any(each.key == new_key for each in references.list_of(session_id)):
+        raise Conflict(f"Another reference has the key {new_key}.")
+    if cited_keys(text)[key]:
+        raise Conflict(f"The document cites @{key}, so the key stays. Change it in the document first.")
+    if any(cited_keys(each.content)[key] for each in drafts.waiting(session_id)):
+        raise Conflict(f"A draft that waits cites @{key}, so the key stays. Approve or reject the draft first.")
+    references.rename(session_id, key, new_key)
 
 
 def remove(ports: Ports, owned: OwnedSession, key: str) -> None:

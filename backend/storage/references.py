@@ -95,6 +95,12 @@ def update(reference: Reference) -> None:
     execute(t.references.update().where(*where).values(**values))
 
 
+def rename(session_id: str, key: str, new_key: str) -> None:
+    """Give a reference another key, which the session does not have yet."""
+    where = (_r.session_id == session_id, _r.key == key)
+    execute(t.references.update().where(*where).values(key=new_key))
+
+
 def remove(session_id: str, key: str) -> None:
     """Remove a reference; raises NotFound for a key that the session does not have."""
     if execute(t.references.delete().where(_r.session_id == session_id, _r.key == key)).rowcount == 0:

@@ -39,8 +39,11 @@ def test_csl_json_is_added_changed_and_removed(somebody, path):
     assert somebody.call("GET", one).json["csl"]["title"] == "T"
     changed = somebody.call("PATCH", one, {"csl": {"publisher": "P"}})
     assert changed.status_code == 200 and changed.json["csl"]["publisher"] == "P"
-    assert somebody.call("DELETE", one).status_code == 204
-    assert somebody.call("GET", one).status_code == 404
+    assert somebody.call("PATCH", one, {"key": ""}).status_code == 422
+    renamed = somebody.call("PATCH", one, {"key": "ab"})
+    assert renamed.json["key"] == "ab" and somebody.call("GET", one).status_code == 404
+    assert somebody.call("DELETE", f"{path}/ab").status_code == 204
+    assert somebody.call("GET", f"{path}/ab").status_code == 404
 
 
 @pytest.mark.parametrize(

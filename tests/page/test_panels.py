@@ -34,8 +34,33 @@ def test_references_are_added_counted_and_removed(writer: Writer) -> None:
     tab.see("The urban heat island")
     tab.see("cited 1 time")
     tab.gone("Cited, but not in the list")
+    tab.click("Correct")
+    tab.see("The paper cites this key, so it stays.")
+    correct(writer, {"DOI": "10.1002/qj.49710845502", "Authors (Family, Given; …)": "Oke, Timothy; WMO"})
+    (kept,) = writer.call("GET", f"/api/sessions/{writer.session}/references")["items"]
+    assert kept["csl"]["author"] == [{"family": "Oke", "given": "Timothy"}, {"literal": "WMO"}]
+    assert (kept["csl"]["DOI"], kept["csl"]["issued"]) == ("10.1002/qj.49710845502", {"date-parts": [[1982]]})
     tab.click("Delete oke1982")
     tab.see("Cited, but not in the list: oke1982")
+
+
+def test_a_key_that_nothing_cites_is_changed(writer: Writer) -> None:
+    writer.begin("# Tides\n")
+    path = f"/api/sessions/{writer.session}/references"
+    writer.call("POST", path, BIBTEX, {"Content-Type": "application/x-bibtex"})
+    writer.tab.press("Alt+s")
+    writer.tab.click("Correct")
+    correct(writer, {"Key": "oke"})
+    writer.tab.see("@oke")
+    assert [each["key"] for each in writer.call("GET", path)["items"]] == ["oke"]
+
+
+def correct(writer: Writer, values: dict[str, str]) -> None:
+    """Give fields of the form on top other values, and save it."""
+    for label, value in values.items():
+        writer.fill(label, value)
+    writer.tab.press("Enter")
+    writer.tab.wait("document.querySelectorAll('dialog[open]').length === 1")
 
 
 def test_a_work_comes_into_the_library_and_is_chosen(writer: Writer) -> None:
@@ -45,7 +70,11 @@ def test_a_work_comes_into_the_library_and_is_chosen(writer: Writer) -> None:
     tab.see("The library is empty")
     tab.choose_file("dialog input[type=file]", "gauges.md", b"# On gauges\n\nA gauge is read hourly.\n")
     tab.wait("document.querySelector('.work input:not(:disabled)') !== null")
-    tab.click("Use On gauges for this paper")
+    tab.click("Correct On gauges")
+    tab.see("Correct a work")
+    correct(writer, {"Title": "On tide gauges", "Authors (Family, Given; …)": "Lind, Ada; Berg, K.", "Year": "1998"})
+    tab.see("Ada Lind, K. Berg · 1998")
+    tab.click("Use On tide gauges for this paper")
     tab.wait("document.querySelector('.work input').checked")
     (work,) = writer.call("GET", "/api/library")["items"]
     tab.wait("new Promise((done) => setTimeout(() => done(true), 100))")

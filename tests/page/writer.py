@@ -74,6 +74,21 @@ class Writer:
             }})({told})"""
         )
 
+    def fill(self, label: str, value: str) -> None:
+        """Type into a field by its label, in place of what it has."""
+        told = json.dumps(label)
+        self.tab.wait(
+            f"""((label) => {{
+              const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+              const named = [...top.querySelectorAll("label")].find((each) => each.textContent.trim() === label);
+              const control = named && document.getElementById(named.htmlFor);
+              control?.focus();
+              control?.select();
+              return Boolean(control);
+            }})({told})"""
+        )
+        self.tab.type(value)
+
     def messages(self) -> list[dict[str, Any]]:
         """The conversation as the server has it."""
         return list(self.call("GET", f"/api/sessions/{self.session}/messages")["items"])

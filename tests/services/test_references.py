@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import NotFound, Refused
+from backend.errors import Conflict, NotFound, Refused
 from backend.exports.csl_items import work_of
 from backend.kernel.works import Citation
-from backend.services import approval, documents, references, sessions
+from backend.services import approval, documents, proposing, references, sessions
 from backend.services.approval import Decide
+from backend.services.proposing import Propose
 from backend.services.reference_lookup import add_by_identifier
+from backend.services.references import Change
 from backend.sources.identifiers import source_id
 from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
@@ -73,11 +75,29 @@ def test_there_is_a_limit(world, owned, monkeypatch):
 
 def test_a_change_keeps_key_and_origin_and_forgets_the_verdict(world, owned):
     [key] = references.add(world.ports, owned, [("", BERG)], "library")["keys"]
-    changed = references.update(world.ports, owned, key, {"volume": "9", "author": None})
+    changed = references.update(world.ports, owned, key, Change({"volume": "9", "author": None}))
     assert changed["csl"]["volume"] == "9" and "author" not in changed["csl"]
     assert (changed["origin"], changed["status"], changed["checked_at"]) == ("library", "unchecked", None)
     with pytest.raises(Refused):
-        references.update(world.ports, owned, key, {"title": None, "DOI": None})
+        references.update(world.ports, owned, key, Change({"title": None, "DOI": None}))
+
+
+def test_a_key_changes_only_while_nothing_cites_it(world, owned):
+    references.add(world.ports, owned, [("berg", BERG), ("oke", {"title": "Heat"})], "own")
+    changed = references.update(world.ports, owned, "berg", Change({"volume": "9"}, "berg2021"))
+    assert (changed["key"], changed["csl"]["id"], changed["csl"]["volume"]) == ("berg2021", "berg2021", "9")
+    assert {each["key"] for each in references.listed(world.ports, owned)["items"]} == {"berg2021", "oke"}
+    with pytest.raises(Refused):
+        references.update(world.ports, owned, "oke", Change(key="not a key"))
+    with pytest.raises(Conflict, match="Another"):
+        references.update(world.ports, owned, "oke", Change(key="berg2021"))
+    proposing.propose(world.ports, world.user_id, Propose(world.session_id, "It cools [@oke]."))
+    with pytest.raises(Conflict, match="draft"):
+        references.update(world.ports, owned, "oke", Change({"title": "Other"}, "oke1982"))
+    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    with pytest.raises(Conflict, match="document"):
+        references.update(world.ports, owned, "oke", Change({"title": "Other"}, "oke1982"))
+    assert references.get(world.ports, owned, "oke")["csl"]["title"] == "Heat", "nothing is changed in part"
 
 
 def test_somebody_elses_are_not_found(world, owned):
@@ -87,7 +107,7 @@ def test_somebody_elses_are_not_found(world, owned):
         lambda: references.listed(world.ports, stranger),
         lambda: references.get(world.ports, stranger, key),
         lambda: references.add(world.ports, stranger, [("", BERG)], "own"),
-        lambda: references.update(world.ports, stranger, key, {}),
+        lambda: references.update(world.ports, stranger, key, Change({})),
         lambda: references.remove(world.ports, stranger, key),
         lambda: add_by_identifier(world.ports, stranger, "10.1234/x"),
         lambda: references.entries(stranger),
@@ -117,7 +137,7 @@ def test_the_references_lie_beside_the_document(world, owned):
     references.add(world.ports, owned, [("berg", BERG)], "own")
     assert (folder(world) / "references.bib").read_text().startswith("@article{berg,")
     assert json.loads((folder(world) / "references.json").read_text())[0]["id"] == "berg"
-    references.update(world.ports, owned, "berg", {"title": "Other trees"})
+    references.update(world.ports, owned, "berg", Change({"title": "Other trees"}))
     assert "Other trees" in (folder(world) / "references.bib").read_text()
     references.remove(world.ports, owned, "berg")
     assert (folder(world) / "references.json").read_text() == "[]\n"

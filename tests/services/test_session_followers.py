@@ -13,6 +13,7 @@ from backend.kernel.works import Citation
 from backend.services import accounts, approval, documents, proposing, references, session_followers, sessions
 from backend.services.approval import Decide
 from backend.services.proposing import Propose
+from backend.services.references import Change
 from backend.storage import drafts, messages
 from backend.storage import sessions as stored_sessions
 from backend.storage.db import transaction
@@ -115,7 +116,7 @@ def test_citations_that_come_late_are_told(here, there, stream):
 def test_references_are_told_by_their_keys(here, there, stream):
     (key,) = references.add(there.ports, there.owned, [("", ITEM)], "own")["keys"]
     assert heard(here, stream) == [("reference", {"session_id": here.session_id, "keys": [key], "removed": []})]
-    references.update(there.ports, there.owned, key, {"volume": "38"})
+    references.update(there.ports, there.owned, key, Change({"volume": "38"}))
     assert dict(heard(here, stream))["reference"]["keys"] == [key]
     references.remove(there.ports, there.owned, key)
     assert dict(heard(here, stream))["reference"]["removed"] == [key]

@@ -3,7 +3,9 @@ import { all, patch, remove } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h, newId, put } from "./dom.js";
 import { complain, guarded, notice } from "./notices.js";
+import { noticeTags } from "./sources.js";
 import { upload } from "./upload.js";
+import { correctWork } from "./work_form.js";
 import { words } from "./words.js";
 
 /** Milliseconds between two looks at works that are being read. */
@@ -68,9 +70,11 @@ export async function openLibrary(context) {
         { class: "grow" },
         h("label", { class: "title", for: box.id }, title),
         h("p", { class: "small" }, facts.filter(Boolean).join(" · ")),
+        work.retracted && noticeTags(work.notices.length ? work.notices : [{ kind: "retraction" }]),
         work.status !== "ready" && h("p", {}, h("span", { class: work.status === "failed" ? "tag bad" : "tag" }, said.status[work.status]), " ", work.error),
         work.warnings.map((warning) => h("p", { class: "small" }, warning)),
       ),
+      work.status === "ready" && h("button", { class: "quiet", "aria-label": said.correctOne(title), onclick: guarded(() => correctWork(work, refresh)) }, words.references.edit),
       h("button", { class: "quiet", "aria-label": said.removeOne(title), onclick: guarded(() => drop(work)) }, words.remove),
     );
   }

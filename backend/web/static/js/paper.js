@@ -6,6 +6,7 @@ import { createEditor, merge } from "./editor.js";
 import { marks } from "./marks.js";
 import { announce, complain } from "./notices.js";
 import { openOutline } from "./outline.js";
+import { placeLine } from "./place_marks.js";
 import { showReading } from "./reading.js";
 import { words } from "./words.js";
 
@@ -29,7 +30,7 @@ export async function createPaper(context) {
   let saving = null;
   let resolving = null;
 
-  const editor = createEditor(surface, first.content, { onChange: changed, onSave: () => save().catch(complain), extensions: marks });
+  const editor = createEditor(surface, first.content, { onChange: changed, onSave: () => save().catch(complain), extensions: [marks, placeLine] });
   const writing = h("button", { class: "quiet", "aria-pressed": "true", onclick: showEditor }, words.paper.write);
   const reading = h("button", { class: "quiet", "aria-pressed": "false", onclick: showSheet }, words.paper.read);
   const outline = h("button", { class: "quiet", onclick: () => openOutline(editor, showEditor) }, words.paper.outline);

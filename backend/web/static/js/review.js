@@ -5,7 +5,8 @@ import { h, put } from "./dom.js";
 import { changeList } from "./change_list.js";
 import { showMarks } from "./marks.js";
 import { announce, complain, guarded, notice } from "./notices.js";
-import { choosePlace } from "./place_choice.js";
+import { createPlaceChoice } from "./place_choice.js";
+import { makeGrip, readPlaces, takeDrops } from "./place_pointer.js";
 import { sourceList } from "./sources.js";
 import { askRewrite, writeVersions } from "./versions.js";
 import { placeWords, words } from "./words.js";
@@ -18,9 +19,11 @@ export function createReview(context, draft, id, done) {
   const own = { content: null, place: null, preview: null, candidates: [], anyway: null };
   const left = new Set();
   let decided = false;
+  let choice = null;
   const where = h("p", { class: "where" }, said.loading);
   const warnings = h("div", { class: "warnings" });
   const candidates = h("div", {});
+  const placing = h("div", {});
   const changes = h("div", { class: "changes" });
   const proof = h("p", { class: "proof small" });
   const approve = h("button", { class: "primary", disabled: true, onclick: guarded(decide) }, said.approve);
@@ -30,6 +33,7 @@ export function createReview(context, draft, id, done) {
     h(
       "header",
       { class: "row" },
+      draft.kind === "content" && makeGrip(h("span", { class: "grip", "aria-hidden": "true" }, "⠿")),
       h("h2", { class: "grow" }, draft.title || words.talk.content),
       versions(),
       h("button", { class: "quiet", "aria-label": said.close, onclick: done.close }, "×"),
@@ -37,6 +41,7 @@ export function createReview(context, draft, id, done) {
     where,
     warnings,
     candidates,
+    placing,
     changes,
     sourceList(version.citations ?? [], { onUse: (passage) => context.talk.attach(passage) }),
     h(
@@ -78,6 +83,9 @@ export function createReview(context, draft, id, done) {
   /** Ask the server what approving would do, and show it. */
   async function load() {
     if (decided) return;
+    choice?.leave();
+    choice = null;
+    element.classList.remove("placing-now");
     await context.paper.save();
     approve.disabled = true;
     try {
@@ -215,11 +223,25 @@ export function createReview(context, draft, id, done) {
   }
 
   async function move() {
-    const chosen = await choosePlace(context, own.candidates);
-    if (chosen) await putAt(chosen);
+    if (choice) return choice.begin();
+    const places = await readPlaces(context);
+    const answer = guarded(async (placement) => {
+      choice = null;
+      element.classList.remove("placing-now");
+      if (placement) await putAt(placement);
+      element.focus();
+    });
+    choice = createPlaceChoice(context, { places, candidates: own.candidates, present: own.preview.placement, answer });
+    put(placing, choice.element);
+    element.classList.add("placing-now");
+    return choice.begin();
   }
 
+  const undrop = draft.kind === "content" ? takeDrops(context, guarded(putAt)) : () => {};
+
   function leave() {
+    choice?.leave();
+    undrop();
     showMarks(context.paper.editor.view, [], new Set());
   }
 

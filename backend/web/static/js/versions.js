@@ -92,7 +92,7 @@ export function openComparison(context, draft, reviewed) {
       h("p", { class: "small" }, factsOf(version).join(" · ")),
       text,
       sourceList(version.citations ?? []),
-      h("button", { "aria-label": said.chooseOne(version.number), onclick: choose }, said.choose),
+      h("button", { onclick: choose }, said.choose(version.number)),
     );
   }
 

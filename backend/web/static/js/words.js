@@ -245,8 +245,7 @@ export const words = {
     hint: "Choose one to review it in its place. Nothing is in the paper until you approve it.",
     name: (number) => `Version ${number}`,
     shown: "under review",
-    choose: "Review this one",
-    chooseOne: (number) => `Review version ${number}`,
+    choose: (number) => `Review version ${number}`,
     chosen: (number) => `Version ${number} is under review.`,
     mark: "Mark",
     markNothing: "Nothing",
@@ -259,6 +258,15 @@ export const words = {
     another: "Write another version: the same task, built and worded differently.",
     writing: (number, all) => `Another version (${number} of ${all})`,
     noMore: "No other version came.",
+  },
+
+  placing: {
+    here: "here",
+    how: "Click in the paper, choose a mark beside it, or drag the draft by ⠿ to where it should go.",
+    keys: "By keys: ↑ ↓ from paragraph to paragraph, Page Up and Page Down from heading to heading, Enter takes the place.",
+    slider: "Place in the paper",
+    rail: "Places that fit",
+    grip: "Drag the draft to its place in the paper",
   },
 
   places: {
@@ -314,7 +322,7 @@ export const words = {
     uncited: "Never cited:",
     unsupported: "Sentences that their source does not support",
     mode: "Drafts cite their sources with keys",
-    fields: { title: "Title", author: "Authors (Family, Given; …)", year: "Year", container: "Journal or book", doi: "DOI", url: "Address" },
+    fields: { title: "Title", author: "Authors (Family, Given; …)", year: "Year", container: "Journal or book", doi: "DOI", url: "Address", key: "Key", keyHint: "What the text cites: [@key]", keyFixed: "The paper cites this key, so it stays." },
     origin: { draft: "from a draft", library: "from the library", import: "imported", own: "your own" },
   },
 
@@ -359,6 +367,9 @@ export const words = {
     useAll: "Use the whole library for this paper",
     chosen: (count) => `${many(count, "work", "works")} chosen for this paper`,
     removeOne: (title) => `Delete ${title}`,
+    correctOne: (title) => `Correct ${title}`,
+    correctTitle: "Correct a work",
+    whichWork: "Which work?",
     pages: (count) => many(count, "page", "pages"),
     works: (count) => many(count, "work", "works"),
     added: (title) => `${title} is in the library.`,
