@@ -69,7 +69,9 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
     for source, root in zip(results, roots, strict=True):
         if root not in seen:  # the titles of one work begin alike
             seen.add(root)
-            head = _BEFORE.sub("", source.title) if source.title[:1] in _MARKED else source.title
+            head = source.title
+            if head[:1] in _MARKED:
+                head = _BEFORE.sub("", head)
             heads[head[: 2 * HEAD].casefold().translate(_SIGNS)[:HEAD]].append(root)
     rivals = [each for head, each in heads.items() if head and 1 < len(each) <= MOST]
     if not rivals:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import fsum
@@ -27,12 +27,10 @@ K, TOP = 60, 20
 #: Addresses that are canonical but for scheme, www, a slash at the end and the commonest of tracking parameters, and
 #: DOIs that are but for the case of their letters: most are, and need no closer look, which takes ten times as long.
 _SIMPLE_URL = re.compile(
-    r"https?://(?:www\.)?((?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[\w~./-]*)?)"
-    r"(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*)?(?<!_)",
+    r"https?://(?:www\.)?((?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+"
+    r"(?:/[\w~-]+(?:\.[\w~-]+)*)*(?<!_))/?(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*(?<!_))?",
     re.ASCII,
 )
-#: What a simple address may not hold: dots and signs that belong to the sentence around it.
-_NOT_SIMPLE = re.compile(r"\.\.|/\.|\./|[._]/?$")
 _SIMPLE_DOI = re.compile(r"10\.(?!48550/)\d{4,9}/[\w-]+(?:[./][\w-]+)*(?<!_)", re.ASCII)
 _DOI_URL = re.compile(r"https?://(?:dx\.|www\.)?doi\.org/(10\..+)")
 _ARXIV_URL = re.compile(
@@ -47,6 +45,8 @@ _RECORD = re.compile(
 _SAYS_DOI = re.compile(r"https?://(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org)/", re.IGNORECASE)
 #: Metadata by which a work is known.
 _NAMING = frozenset({"also", "dois", "arxiv", "pubmed", "pmc"})
+#: What a work takes from the result that knows most, and where that lacks it from the next that has it.
+_FACTS = ("title", "url", "doi", "authors", "year", "published_at")
 #: What fusing itself writes into the metadata.
 _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
@@ -65,12 +65,12 @@ class _Work:
     """The results that are one work, each with its rank in its list, and the best rank in each list."""
 
     key: str
-    results: list[tuple[int, Source]] = field(default_factory=list)
-    members: list[tuple[int, int]] = field(default_factory=list)
-    votes: dict[int, int] = field(default_factory=dict)
+    results: list[tuple[int, Source]]
+    members: list[tuple[int, int]]
+    votes: dict[int, int]
 
     def score(self, k: int) -> float:
-        return fsum(1 / (k + rank) for rank in self.votes.values())
+        return fsum([1 / (k + rank) for rank in self.votes.values()])
 
 
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
@@ -81,26 +81,26 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
     `["provenance"]` which service each fact is from that the source's own connector didn't have.
     """
     works = _works(lists)
-    scored = sorted(
-        ((work.score(k), work) for work in works), key=lambda s: (-s[0], min(s[1].votes.values()), s[1].key)
-    )
-    return [Fused(_merged(work.results, score), tuple(work.members)) for score, work in scored[:top]]
+    # no two works have the same key, so the places are never compared
+    scored = sorted((-work.score(k), min(work.votes.values()), work.key, place) for place, work in enumerate(works))
+    best = ((works[place], -score) for score, _, _, place in scored[:top])
+    return [Fused(_merged(work.results, score), tuple(work.members)) for work, score in best]
 
 
 def keys(source: Source) -> tuple[str, ...]:
     """By what a result is known to be the same as another: its DOIs and addresses, or else its place in the user's
     library, where works of one title are several, or else its title."""
-    metadata = source.metadata
     found = _address_keys(source.url) if source.url else ()
-    if not metadata.keys().isdisjoint(_NAMING):
-        found += tuple(_named_in(metadata))
-    if source.doi:
-        found += (f"doi:{_doi(source.doi)}",)
-    if not found and (own := library_key(source)):
+    if not _NAMING.isdisjoint(source.metadata):
+        found += tuple(_named_in(source.metadata))
+    if doi := source.doi:
+        found += (f"doi:{doi.lower() if _SIMPLE_DOI.fullmatch(doi) else _doi(doi)}",)
+    if found:
+        return found
+    if own := library_key(source):
         return (own,)
-    if not found and (title := canonical_title(source.title)):
-        return (f"title:{title}",)
-    return found
+    title = canonical_title(source.title)
+    return (f"title:{title}",) if title else ()
 
 
 def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
@@ -124,19 +124,19 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
     works: dict[int, _Work] = {}
     for at, sources in enumerate(lists):
         rank = 0
-        for place, names in enumerate(known[at]):
+        for place, (source, names) in enumerate(zip(sources, known[at], strict=True)):
             if not names:
                 continue
-            root = next(roots)
+            root, key = next(roots), names[0]
             work = works.get(root)
             if work is None:
-                work = works[root] = _Work(names[0])
-            elif names[0] < work.key:
-                work.key = names[0]
-            if at not in work.votes:
-                rank += 1
-                work.votes[at] = rank
-            work.results.append((work.votes[at], sources[place]))
+                work = works[root] = _Work(key, [], [], {})
+            elif key < work.key:
+                work.key = key
+            vote = work.votes.get(at)
+            if vote is None:
+                vote = work.votes[at] = rank = rank + 1
+            work.results.append((vote, source))
             work.members.append((at, place))
     return list(works.values())
 
@@ -165,15 +165,20 @@ def _merged(results: Sequence[tuple[int, Source]], score: float) -> Source:
     """The result that knows most, with what it lacks from the others, and the longest text of all."""
     ordered = _ordered(results)
     lead = ordered[0]
-    facts = {
-        name: next((each for each in ordered if getattr(each, name)), lead)
-        for name in ("title", "url", "doi", "authors", "year", "published_at")
-    }
-    facts["content"] = max(ordered, key=lambda each: len(each.content))
-    values: dict[str, Any] = {name: getattr(source, name) for name, source in facts.items()}
+    values, strangers = dict[str, Any](), dict[str, str]()
+    for name in _FACTS:
+        source = lead
+        if not getattr(lead, name):
+            source = next((each for each in ordered if getattr(each, name)), lead)
+        values[name] = getattr(source, name)
+        if source.connector != lead.connector:
+            strangers[name] = source.connector
+    longest = max(ordered, key=lambda each: len(each.content))
+    values["content"] = longest.content
+    if longest.connector != lead.connector:
+        strangers["content"] = longest.connector
     values["doi"] = (values["doi"] and canonical_doi(values["doi"])) or values["doi"] or _stated_doi(ordered)
     values["url"] = values["url"] or (f"https://doi.org/{values['doi']}" if values["doi"] else None)
-    strangers = {name: source.connector for name, source in facts.items() if source.connector != lead.connector}
     return replace(lead, **values, score=score, metadata=_metadata(results, ordered, strangers, values))
 
 
@@ -228,7 +233,7 @@ def _ordered(results: Sequence[tuple[int, Source]]) -> list[Source]:
     """Results by how much they know of the work, then by rank; the rest makes the order of lists irrelevant."""
     if len(results) == 1:
         return [results[0][1]]
-    keyed = sorted(((_precedence(each), each[1]) for each in results), key=itemgetter(0))
+    keyed = sorted([(_precedence(each), each[1]) for each in results], key=itemgetter(0))
     if any(one[0] == other[0] for one, other in pairwise(keyed)):
         keyed.sort(key=lambda each: (each[0], repr(each[1])))
     return [source for _, source in keyed]
@@ -255,8 +260,8 @@ def _doi(doi: str) -> str:
 def _address_keys(url: str) -> tuple[str, ...]:
     """The keys of an address. The shortcuts give what the canonical functions give (a test compares them)."""
     simple = _SIMPLE_URL.fullmatch(url)
-    if simple is not None and not _NOT_SIMPLE.search(simple[1]):
-        page = f"https://{simple[1].rstrip('/')}"
+    if simple is not None:
+        page = f"https://{simple[1]}"
     elif (found := _DOI_URL.fullmatch(url)) and _SIMPLE_DOI.fullmatch(found[1]):
         return f"url:https://doi.org/{found[1].lower()}", f"doi:{found[1].lower()}"
     elif found := _ARXIV_URL.fullmatch(url):

@@ -76,14 +76,22 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
         return "same"
     latin = any(_is_latin(each.family) for each in known)
     own = {word for each in known for word in words(f"{each.given} {each.family}")}
-    sure = {found.start(1) for pattern in _SURE for found in pattern.finditer(around.text)}
-    strangers = [each for each in beside if _may_be_name(each, latin, each.start in sure) and each.text not in own]
+    sure = _spans(_SURE, around)
+    strangers = [each for each in beside if _may_be_name(each, latin, _is_in(each, sure)) and each.text not in own]
     in_front = [each for each in beside[:before] if each in strangers]
     if in_front:
         return "other"
-    told = {found.start(1) for pattern in _NAMED for found in pattern.finditer(around.text)}
-    told |= _behind_title(beside[before:], around)
-    return "other" if any(each.start in told for each in strangers) else "unsaid"
+    told, behind = _spans(_NAMED, around), _behind_title(beside[before:], around)
+    return "other" if any(each.start in behind or _is_in(each, told) for each in strangers) else "unsaid"
+
+
+def _spans(patterns: Sequence[re.Pattern[str]], around: Around) -> list[tuple[int, int]]:
+    """Return where names stand by these patterns; a name with a hyphen is several words."""
+    return [found.span(1) for pattern in patterns for found in pattern.finditer(around.text)]
+
+
+def _is_in(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= token.start < end for start, end in spans)
 
 
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:

@@ -28,7 +28,7 @@ def test_an_author_is_known(text):
     "text",
     ["Smith et al. (2020). |", "Smith, J. |", "| by Smith", "| (Smith, 2019)", "| — Smith and Jones, Some Journal 2020",
      "J. Smith, K. Jones. |", "|. Smith J, Jones K. 2019", "Link et al. (2017) |", "| (May et al., 2019)",
-     "Page, L. (1999). |"],
+     "Page, L. (1999). |", "| (Le-Phuoc et al., 2016) –"],
 )  # fmt: skip
 def test_a_stranger_is_known(text):
     assert named(text) == "other"
