@@ -29,6 +29,7 @@ export async function createPaper(context) {
   let counting = 0;
   let saving = null;
   let resolving = null;
+  let showing = new AbortController();
 
   const editor = createEditor(surface, first.content, { onChange: changed, onSave: () => save().catch(complain), extensions: [marks, placeLine] });
   const writing = h("button", { class: "quiet", "aria-pressed": "true", onclick: showEditor }, words.paper.write);
@@ -135,7 +136,9 @@ export async function createPaper(context) {
   }
 
   async function renderReading() {
-    await showReading(sheet, editor.text(), context.id);
+    showing.abort();
+    showing = new AbortController();
+    await showReading(sheet, editor.text(), { sessionId: context.id, signal: showing.signal });
   }
 
   async function showSheet() {
@@ -146,6 +149,7 @@ export async function createPaper(context) {
   }
 
   function showEditor() {
+    showing.abort();
     view(false);
     editor.view.requestMeasure();
   }
@@ -184,6 +188,7 @@ export async function createPaper(context) {
     outline: () => outline.click(),
     leave: async () => {
       removeEventListener("beforeunload", beforeLeaving);
+      showing.abort();
       await save().catch(() => {});
       editor.view.destroy();
     },

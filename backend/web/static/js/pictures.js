@@ -6,31 +6,46 @@ import { words } from "./words.js";
 const WITHIN = /^data:image\/(png|jpeg|gif|webp);/i;
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/\//i;
 
+/** The pictures of a session, or of none: their list and each of them are fetched once. */
+export function picturesOf(sessionId) {
+  const path = `/api/sessions/${sessionId}/files`;
+  const blobs = new Map();
+  let names = null;
+  const fetched = async (file) => (await send("GET", `${path}/${encodeURIComponent(file)}`)).blob();
+  return {
+    none: !sessionId,
+    names: () => (names ??= get(path).then(({ items }) => new Set(items.map((each) => each.name)))),
+    blob(file) {
+      if (!blobs.has(file)) blobs.set(file, fetched(file));
+      return blobs.get(file);
+    },
+  };
+}
+
 /** Show what the session has; pictures of other servers, and those that are missing, are only named. */
-export function showPictures(pictures, sessionId) {
+export function showPictures(pictures, store) {
   const wanted = new Map();
   for (const picture of pictures) {
     const address = picture.getAttribute("src") ?? "";
     if (WITHIN.test(address)) continue;
     picture.removeAttribute("src");
-    if (!sessionId || ELSEWHERE.test(address)) name(picture, words.paper.pictureOutside(address));
+    if (store.none || ELSEWHERE.test(address)) name(picture, words.paper.pictureOutside(address));
     else {
       const file = decoded(address).replace(/^(\.\/)?(files\/)?/, "");
       wanted.set(file, [...(wanted.get(file) ?? []), picture]);
     }
   }
-  if (wanted.size) fetchAll(wanted, `/api/sessions/${sessionId}/files`).catch(() => {});
+  if (wanted.size) fetchAll(wanted, store).catch(() => {});
 }
 
-async function fetchAll(wanted, path) {
-  const there = new Set(await get(path).then(({ items }) => items.map((each) => each.name)));
+async function fetchAll(wanted, store) {
+  const there = await store.names();
   for (const [file, pictures] of wanted) {
     if (!there.has(file)) {
       for (const picture of pictures) name(picture, words.paper.pictureMissing(file));
       continue;
     }
-    const answer = await send("GET", `${path}/${encodeURIComponent(file)}`);
-    const address = URL.createObjectURL(await answer.blob());
+    const address = URL.createObjectURL(await store.blob(file));
     for (const picture of pictures) picture.src = address;
     await Promise.allSettled(pictures.map((picture) => picture.decode()));
     URL.revokeObjectURL(address);

@@ -1,13 +1,12 @@
 // Markdown as people read it. Whatever a text holds, nothing of it runs: DOMPurify makes elements of it, and only those
 // that a paper needs.
 import { h, put } from "./dom.js";
-import { showPictures } from "./pictures.js";
+import { picturesOf, showPictures } from "./pictures.js";
 import { citations } from "./rules/citations.js";
 import { formulas } from "./rules/formulas.js";
+import { fillAll, hold, slicesOf } from "./slices.js";
 import { words } from "./words.js";
 
-/** Characters that are shown at most: half a second of work. */
-const MOST = 1_000_000;
 const FRONT_MATTER = /^\uFEFF?---\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const CLEAN = {
   USE_PROFILES: { html: true, mathMl: true },
@@ -36,9 +35,12 @@ function loaded() {
 /** The elements of a Markdown text. `sessionId`, where given, says whose pictures may be shown. */
 export async function rendered(text, sessionId = null) {
   const { markdown, clean } = await loaded();
-  const fragment = clean(markdown.render(text.replace(FRONT_MATTER, "")));
+  return finished(clean(markdown.render(text.replace(FRONT_MATTER, ""))), picturesOf(sessionId));
+}
+
+function finished(fragment, pictures) {
   for (const link of fragment.querySelectorAll("a")) tame(link);
-  showPictures(fragment.querySelectorAll("img"), sessionId);
+  showPictures(fragment.querySelectorAll("img"), pictures);
   for (const table of fragment.querySelectorAll("table")) {
     const frame = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": words.paper.read });
     table.replaceWith(frame);
@@ -48,13 +50,22 @@ export async function rendered(text, sessionId = null) {
   return fragment;
 }
 
-/** Show a paper in the reading view. */
-export async function showReading(sheet, text, sessionId) {
-  const shown = text.length > MOST ? text.slice(0, MOST) : text;
-  const note = text.length > MOST && h("p", { class: "small" }, words.paper.tooLong);
+/** Show a paper in the reading view, at once where it is in sight. Until `signal` is aborted the rest follows. */
+export async function showReading(sheet, text, { sessionId, signal }) {
+  const { markdown, clean } = await loaded();
+  if (signal.aborted) return;
+  const env = {};
+  const pictures = picturesOf(sessionId);
+  const slices = slicesOf(markdown.parse(text.replace(FRONT_MATTER, ""), env));
+  const elements = slices.map((slice) => hold(h("div", { class: "slice" }), slice));
   const place = sheet.scrollTop;
-  put(sheet, note, await rendered(shown, sessionId));
+  put(sheet, elements);
   sheet.scrollTop = place;
+  const fill = (index) => {
+    const html = markdown.renderer.render(slices[index].tokens, markdown.options, env);
+    elements[index].append(finished(clean(html), pictures));
+  };
+  fillAll(sheet, elements, fill, signal);
 }
 
 /** Show a short text where its plain words stand by now. */

@@ -90,7 +90,6 @@ export const words = {
     conflictButton: "Resolve",
     updated: (revision) => `The paper is now at revision ${revision}.`,
     renderFailed: "This part could not be shown.",
-    tooLong: "This paper is very long; the reading view shows its first part.",
     pictureMissing: (name) => `Picture that is not among the paper’s files: ${name}`,
     pictureOutside: (address) => `Picture elsewhere: ${address}`,
   },
