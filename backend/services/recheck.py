@@ -18,6 +18,7 @@ from backend.services.references import keep_statuses
 from backend.storage import drafts, messages, references, sessions, users
 from backend.storage.db import reading, transaction
 from backend.storage.messages import Message
+from backend.storage.references import Reference
 from backend.storage.sessions import OwnedSession
 
 
@@ -76,8 +77,9 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
     ]
     with transaction():
         keys = keep_statuses(owned.id, judged)
-        sessions.touch(owned.id, ports.clock())
         kept = {each.key: each for each in references.list_of(owned.id)}
+        if changed or any(_differ(each, kept.get(each.key)) for each in known):
+            sessions.touch(owned.id, ports.clock())  # its followers are told
         for message, citations in changed:
             _keep(message, citations)
     told = [
@@ -89,6 +91,11 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
         if all(each.title != one.title for one in told):
             told.append(each)
     return Rechecked(f"session {owned.id}", tuple(told), len(known) + len(said), not_asked)
+
+
+def _differ(before: Reference, now: Reference | None) -> bool:
+    """Say whether a reference has become another one; when it was last checked is no news of it."""
+    return now is not None and (before.status, before.notices) != (now.status, now.notices)
 
 
 def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:

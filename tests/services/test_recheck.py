@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from backend.channels.memory import MemoryChannel
 from backend.errors import Conflict, NotFound
 from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
-from backend.services import approval, documents, drafting, references, sessions
+from backend.services import approval, documents, drafting, references, session_followers, sessions
 from backend.services.approval import Decide
 from backend.services.drafting import SendMessage
 from backend.services.recheck import recheck
@@ -19,6 +20,7 @@ from backend.storage.paging import PageRequest
 from tests.fakes import ScriptedModel
 from tests.services.test_library_check import OneWork
 from tests.services.test_library_search import AtOnce, add
+from tests.services.test_session_followers import Still
 
 GRASS = Record("crossref", ("Drought and alpine grasses",), (Person("Meier", "R."),), (2014,), doi="10.1000/abc")
 WITHDRAWN = replace(GRASS, notices=(Notice("retraction", "crossref", "10.1000/r"),), tells_retractions=True)
@@ -62,6 +64,26 @@ def test_a_reference_that_is_withdrawn_is_told_once_and_shows_in_the_session(wor
     assert (shown["key"], shown["doi"], shown["notices"][0]["doi"]) == ("meier", "10.1000/abc", "10.1000/r")
     (failing,) = recheck(saying(ports, AWAY))
     assert (failing.news, failing.not_asked) == ((), 1)
+
+
+def test_only_a_session_with_news_changes_and_its_followers_are_told(world, ports):
+    here = replace(ports, pulse=Still(), channel=MemoryChannel())
+    references.add(ports, world.owned, [("meier", ITEM)], "import")
+    drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+    list(recheck(ports))
+    before = sessions.get(ports, world.user_id, world.session_id).updated_at
+    stream = session_followers.follow(here, world.user_id, world.session_id)
+    list(recheck(ports))
+    list(recheck(saying(ports, AWAY)))
+    assert sessions.get(ports, world.user_id, world.session_id).updated_at == before
+    list(recheck(saying(ports, (WITHDRAWN,))))
+    session_followers.refresh(here.channel.sessions, here.clock)
+    told = {each.name: each.data for each in stream.read(0)}
+    stream.close()
+    assert set(told) == {"citations", "reference"} and "meier" in told["reference"]["keys"]
+    (citation,) = told["citations"]["citations"]
+    assert (citation["status"], citation["notices"][0]["doi"]) == ("retracted", "10.1000/r")
+    assert sessions.get(ports, world.user_id, world.session_id).updated_at > before
 
 
 def test_a_source_of_an_open_draft_that_is_withdrawn_must_be_accepted(world, ports):
