@@ -190,7 +190,7 @@ def document_title(document: Document) -> str:
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
         if found:
             return " ".join(found[1].split())
-    headings = [section for section in outline(document).sections if section.heading is not None]
+    headings = [section for section in _held(document)[0] if section.heading is not None]
     alone = headings and all(section.level > headings[0].level for section in headings[1:])
     return headings[0].title if alone else ""
 
@@ -203,10 +203,10 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
     """
     if not document.blocks:
         return "The document is empty."
-    sections = [each for each in outline(document).sections if each.heading is not None or _counts(document, [each])]
-    total = _counts(document, sections)
+    every, total = _held(document)
+    sections = [each for each in every if each.heading is not None or _counts(document, [each])]
     depths = [len(section.path) for section in sections]
-    several = _several(len(outline(document).sections) - 1, "section")
+    several = _several(len(every) - 1, "section")
     head = f"{several}; {_listed(total)}" if total else several
     if not any(depths):
         return _cut([head], 1, longest)
@@ -249,6 +249,13 @@ def _cut(lines: list[str], total: int, longest: int) -> str:
             return "\n".join([*kept, f"(… {left})"])
         kept.append(line)
     return "\n".join(kept)
+
+
+@lru_cache(maxsize=4)
+def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
+    """The sections and what all of them hold, remembered for the latest documents: every prompt lists them."""
+    sections = outline(document).sections
+    return sections, _counts(document, sections)
 
 
 def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:

@@ -82,6 +82,12 @@ def fits(text: str, tokens: int) -> bool:
     """Return True if the text costs no more than so many tokens; of a long one little more than the budget
     is looked at.
     """
+    return _fits(_counter.how, text, tokens)
+
+
+@lru_cache(maxsize=8)
+def _fits(how: str, text: str, tokens: int) -> bool:
+    """Remembered for the latest documents, which every message of a session asks about."""
     length = max(tokens, 1) * CHARACTERS_PER_TOKEN
     while length < len(text):
         if count_tokens(text[:length]) > tokens:

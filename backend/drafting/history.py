@@ -61,7 +61,7 @@ class PastMessage:
     draft: PastDraft | None = None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
     """A past message under its marker. Depends on the message alone, so that a prompt's prefix stays as it was.
 

@@ -55,7 +55,7 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
     `KEPT_SHARE` of it is left. So the answer depends on the past alone and moves rarely. A cut falls
     before a user's message where one is left.
     """
-    costs = [message_tokens(message) for message in messages]
+    costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start
     for number in range(start, len(messages)):
         total += costs[number]
@@ -69,7 +69,7 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
     return first
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def message_tokens(message: PastMessage) -> int:
     """Return what a past message costs in a prompt, its marker included."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from backend.document.order_words import Sentence, is_a, read_sentence, words_in
@@ -72,6 +73,7 @@ class Command:
     of_approved: bool = False
 
 
+@lru_cache(maxsize=64)
 def read_command(message: str, situation: Situation) -> Command | None:
     """The command that a message gives; None where it asks for writing or for an answer."""
     text = masked(message, situation)

@@ -1,9 +1,23 @@
-"""What rules answer, in the language of the user's message: one table, English first. Other languages get English."""
+"""What rules answer, in the language of the user's message: two tables, English first. Other languages get English.
+
+Sentences without slots stand here, those with slots and the phrases in the slots in `words/said_with_slots.json`.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
 from backend.mentions.lexicon import language_of, tokens
 
+_WITH_SLOTS = Path(__file__).parent / "words" / "said_with_slots.json"
+#: Words of a slot; a full stop or an "and" within quotation marks ends none.
+_WORDS = r"((?:“[^”]*”|[^“])+?)"
+_SLOT = re.compile(r"(\{[xn]\})")
 #: The languages of each row of the table, behind English.
 LANGUAGES = ("de", "fr", "es", "it", "pt")
 LINES: dict[str, tuple[str, str, str, str, str]] = {
@@ -123,11 +137,68 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """A line of the rules in the language of the user's message, where all of it is in the table."""
-    language = language_of(tokens(message), set())
+    """A line of the rules in the language of the user's message, where all of it is known; what follows the line's
+    first line end is shown as it is: quotations, titles."""
+    language = language_of(tokens(message), set()) if line else ""
     if language not in LANGUAGES:
         return line
-    column, said, rest = LANGUAGES.index(language), line, line
-    for english, others in LINES.items():
-        said, rest = said.replace(english, others[column]), rest.replace(english, "")
-    return said if not rest.strip() else line
+    said, end, shown = line.partition("\n")
+    translated = _sentences(said, LANGUAGES.index(language))
+    return line if translated is None else f"{translated}{end}{shown}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One sentence or phrase with slots: what English looks like, and how it is said in the other languages."""
+
+    english: re.Pattern[str]
+    others: Sequence[str]
+    literal: int
+    #: begins with a slot: "{x} and {x}"
+    joins: bool
+
+
+def _sentences(text: str, column: int) -> str | None:
+    """All sentences of a text, translated one after the other; None where one is not in the tables."""
+    if not text:
+        return ""
+    for row in _rows("sentences"):
+        for found in (_beginning(row, text), row.english.fullmatch(text)):
+            if found is None:
+                continue
+            rest = _sentences(text[found.end() :].lstrip(), column)
+            if rest is not None:
+                filled = row.others[column].format(*(_phrase(slot, column) for slot in found.groups()))
+                return f"{filled[:1].upper()}{filled[1:]} {rest}".rstrip()
+    return None
+
+
+def _beginning(row: _Row, text: str) -> re.Match[str] | None:
+    """The row at the beginning of a text, with another sentence behind it."""
+    found = row.english.match(text)
+    return found if found is not None and text[found.end() : found.end() + 1] == " " else None
+
+
+def _phrase(slot: str, column: int) -> str:
+    """A slot's words translated as far as the table has them; names, titles and quotations stay as they are."""
+    for row in _rows("phrases"):
+        found = row.english.fullmatch(slot)
+        if found is not None:
+            return row.others[column].format(*(_phrase(inner, column) for inner in found.groups()))
+    return slot
+
+
+@cache
+def _rows(kind: str) -> tuple[_Row, ...]:
+    """The rows of a kind: those without slots, then those that join slots, then those with the most words first."""
+    table: dict[str, Sequence[str]] = json.loads(_WITH_SLOTS.read_text(encoding="utf-8"))[kind]
+    rows = [_row(english, others) for english, others in table.items()]
+    rows += [_row(english, others) for english, others in LINES.items() if kind == "sentences"]
+    return tuple(sorted(rows, key=lambda row: (row.english.groups > 0, not row.joins, -row.literal)))
+
+
+def _row(english: str, others: Sequence[str]) -> _Row:
+    parts = _SLOT.split(english)
+    pattern = "".join({"{x}": _WORDS, "{n}": r"([\d,]+)"}.get(part) or re.escape(part) for part in parts)
+    literal = sum(len(part) for part in parts if not _SLOT.fullmatch(part))
+    return _Row(re.compile(pattern), others, literal, english.startswith("{x}"))

@@ -32,6 +32,15 @@ class Corpus:
     counts: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A window of each text, BM25's norm of its length, and how many texts a window holds on average."""
+
+    window: Windows
+    norm: np.ndarray
+    width: float
+
+
 class Postings:
     """Texts by their terms; immutable. How rare a term is, is measured in `corpus` where it is known there.
 
@@ -48,7 +57,16 @@ class Postings:
         self._corpus = corpus
         columns = _Columns(self._language)
         self._post([[columns[word] for word in words_of(text)] for text in texts], columns.terms)
-        self._windows = tuple(windows or (alone(self._size),))
+        self._windows = tuple(map(self._judged, windows or (alone(self._size),)))
+
+    def _judged(self, window: Windows) -> _Judged:
+        lengths = np.concatenate([[0], np.cumsum(self._lengths)])
+        length = lengths[window.stop] - lengths[window.first]
+        mean = float(length.mean()) if len(length) else 0.0
+        norm = SATURATION * (1 - LENGTH + LENGTH * length / max(mean, 1.0))
+        # windows overlap: as many of them stand side by side as hold the texts together
+        width = float((window.stop - window.first).mean()) if len(length) else 1.0
+        return _Judged(window, norm.astype(np.float32)[:, None], width)
 
     def _post(self, columns: list[list[int]], terms: dict[str, int]) -> None:
         """Store, for term i, the rows `_docs[_offsets[i]:_offsets[i + 1]]` and how often each contains the term."""
@@ -68,8 +86,8 @@ class Postings:
         for start in range(0, len(found), _AT_ONCE):
             some = found[start : start + _AT_ONCE]
             before = self._counted(some)
-            for window in self._windows:
-                score += self._gain(some, before, window)
+            for judged in self._windows:
+                score += self._gain(some, before, judged)
         return score
 
     def _counted(self, terms: list[str]) -> np.ndarray:
@@ -80,15 +98,11 @@ class Postings:
             counts[self._docs[span] + 1, column] = self._counts[span]
         return np.cumsum(counts, axis=0, out=counts)
 
-    def _gain(self, terms: list[str], before: np.ndarray, window: Windows) -> np.ndarray:
+    def _gain(self, terms: list[str], before: np.ndarray, judged: _Judged) -> np.ndarray:
+        window, width = judged.window, judged.width
         times = before[window.stop] - before[window.first]
-        lengths = np.concatenate([[0], np.cumsum(self._lengths)])
-        length = lengths[window.stop] - lengths[window.first]
-        norm = SATURATION * (1 - LENGTH + LENGTH * length / max(float(length.mean()), 1.0))
-        # windows overlap: as many of them stand side by side as hold the texts together
-        width = float((window.stop - window.first).mean())
         rarity = self._rarity(terms, np.count_nonzero(times, axis=0) / width, self._size / width)
-        gains = times * np.float32(SATURATION + 1) / (times + norm.astype(np.float32)[:, None])
+        gains = times * np.float32(SATURATION + 1) / (times + judged.norm)
         found: np.ndarray = np.einsum("ij,j->i", gains, rarity)
         return found
 
@@ -105,14 +119,14 @@ class Postings:
         """Return, for each run of texts (first, stop), the question's terms in it, function words aside."""
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]
+        firsts, stops = np.array(runs, dtype=np.int64).reshape(-1, 2).T
         for term in self._asked(query):
             if term in stop_words or term not in self._ids:
                 continue
             rows = self._docs[self._span(term)]
-            for found, (first, stop) in zip(shared, runs, strict=True):
-                at = int(np.searchsorted(rows, first))
-                if at < len(rows) and rows[at] < stop:
-                    found.append(term)
+            has_it = np.searchsorted(rows, firsts) < np.searchsorted(rows, stops)
+            for place in np.flatnonzero(has_it).tolist():
+                shared[place].append(term)
         return [tuple(found) for found in shared]
 
     def _asked(self, query: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from backend.document.elements import BUILT_IN
@@ -10,7 +10,7 @@ from backend.document.revision import Revision
 from backend.drafting import summary
 from backend.drafting.briefing import Briefing, DocumentContext, LibraryPassage, Pending, Rewriting
 from backend.drafting.highlights import AttachedSection, split
-from backend.drafting.history import PastDraft, PastMessage, place_in_words
+from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary, SummaryPlan
 from backend.errors import ProviderError
 from backend.kernel.events import Emit, Event
@@ -18,10 +18,10 @@ from backend.kernel.exchange import ChatReply, Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
-from backend.services import indexing, library_search
+from backend.services import indexing, library_search, past_messages
 from backend.services.request_options import system_model
-from backend.storage import drafts, messages, model_calls
 from backend.storage import element_types as stored_elements
+from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -81,11 +81,10 @@ def brief(
     """The Briefing, and what the user should be told about how it came to be. `listen` hears of calls that it costs."""
     highlights, sections = split(task.attached)
     with reading():
-        past = messages.history(task.session_id, before_number=task.message.number)
+        past = past_messages.read(task.session_id, task.message.number)
         types = stored_elements.list_types(task.session_id)
         kept = messages.get_summary(task.session_id)
-        decided = drafts.of_messages(task.session_id, [each.id for each in past if each.status])
-    history = tuple(_past(each, decided.get(each.id)) for each in past)
+    history = tuple(past.values())
     made = Briefing(
         mode=task.mode,
         message=task.message.content,
@@ -141,44 +140,23 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
     return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, works))
 
 
-def _past(message: Message, draft: DraftRow | None) -> PastMessage:
-    """A stored message as history tells it, with what came with it and what became of its draft."""
-    attached = tuple(AttachedSection(**each) for each in message.attached_sections)
-    became = _became(draft) if draft else None
-    return PastMessage(message.role, message.content, message.document_content, message.sources, attached, became)
-
-
-def _became(draft: DraftRow) -> PastDraft:
-    approval, approved = draft.approval or {}, draft.approved_content or ""
-    return PastDraft(
-        draft.id,
-        draft.status,
-        draft.revises or "",
-        approval.get("revision"),
-        place_in_words(approval.get("placement") or {}),
-        approved if approved.strip() != draft.content.strip() else "",
-        draft.reject_reason or "",
-    )
-
-
-def _open(task: Task, past: Sequence[Message]) -> tuple[Pending, ...]:
+def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
     """The drafts that wait, with the requests that first asked for them as far as the chat still has them."""
-    requests = {each.id: each for each in past}
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:
         waiting.insert(0, task.pending)
-    return tuple(_pending(each, requests, task.pending is not None and each.id == task.pending.id) for each in waiting)
+    return tuple(_pending(each, past, task.pending is not None and each.id == task.pending.id) for each in waiting)
 
 
-def _pending(draft: DraftRow, requests: Mapping[str, Message], is_meant: bool) -> Pending:
-    first = requests.get(draft.thread[0].message_id) if draft.thread else None
+def _pending(draft: DraftRow, past: Mapping[str, PastMessage], is_meant: bool) -> Pending:
+    first = past.get(draft.thread[0].message_id) if draft.thread else None
     return Pending(
         draft.content,
         draft.sources,
         draft.id,
         is_meant=is_meant,
         request=first.content if first else "",
-        attached=tuple(AttachedSection(**each) for each in first.attached_sections) if first else (),
+        attached=first.attached if first else (),
     )
 
 

@@ -26,6 +26,7 @@ from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
+from backend.keyless.said_lines import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
@@ -174,8 +175,7 @@ def _parse(
     reply = parse(raw.text)
     truncated = reply.truncated or raw.finish_reason == "length"
     content = reply.document_content.strip("\n")
-    if not content.strip():
-        content = ""
+    content = content if content.strip() else ""
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
@@ -192,8 +192,10 @@ def _parse(
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line
     decision = ordered.decision
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
-    with reading():
-        own = stored_elements.list_types(task.session_id)
+    own: tuple[ElementType, ...] = ()
+    if reply.new_types:
+        with reading():
+            own = stored_elements.list_types(task.session_id)
     admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
@@ -215,7 +217,7 @@ def _parse(
         doubt=doubt,
         place=ordered.placement,
         truncated=truncated,
-        warnings=tuple(warnings),
+        warnings=tuple(in_language_of(task.message.content, each) for each in warnings),
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
     )

@@ -109,6 +109,14 @@ _SELECT = sa.select(
 _NEWEST_FIRST = (_d.created_at.desc(), _d.id.desc())
 _OPEN = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "pending").order_by(*_NEWEST_FIRST)
 _GET = _SELECT.where(_d.id == sa.bindparam("id"), _d.session_id == sa.bindparam("session_id"))
+_OF_MESSAGES = _SELECT.where(
+    _d.session_id == sa.bindparam("session_id"), _d.message_id.in_(sa.bindparam("message_ids", expanding=True))
+)
+_LAST_APPROVED = (
+    _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "approved", _d.kind == "content")
+    .order_by(_d.decided_at.desc(), _d.id)
+    .limit(1)
+)
 _SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
 
 
@@ -196,8 +204,10 @@ def get(session_id: str, draft_id: str) -> DraftRow:
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
     """The drafts that messages carry, by the message."""
-    query = _SELECT.where(_d.session_id == session_id, _d.message_id.in_(message_ids))
-    return {draft.message_id: draft for draft in map(_draft, execute(query).all() if message_ids else ())}
+    if not message_ids:
+        return {}
+    rows = execute(_OF_MESSAGES, {"session_id": session_id, "message_ids": list(message_ids)}).all()
+    return {draft.message_id: draft for draft in map(_draft, rows)}
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
@@ -214,8 +224,7 @@ def last_rejected(session_id: str) -> DraftRow | None:
 
 def last_approved(session_id: str) -> DraftRow | None:
     """The draft with content that the user approved last."""
-    query = _SELECT.where(_d.session_id == session_id, _d.status == "approved", _d.kind == "content")
-    row = execute(query.order_by(_d.decided_at.desc(), _d.id).limit(1)).first()
+    row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
     return None if row is None else _draft(row)
 
 

@@ -44,6 +44,20 @@ class Message:
     model_meta: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a prompt's history needs of a message. Decoding the rest took two thirds of the time of a long chat."""
+
+    id: str
+    number: int
+    role: MessageRole
+    status: MessageStatus | None
+    content: str
+    document_content: str
+    sources: tuple[str, ...]
+    attached_sections: tuple[dict[str, Any], ...]
+
+
 _m = t.messages.c
 _SELECT = sa.select(
     _m.id,
@@ -72,6 +86,15 @@ _HISTORY = (
     _SELECT_BARE.where(_m.session_id == sa.bindparam("session_id"), _m.number < sa.bindparam("before_number"))
     .order_by(_m.number.desc())
     .limit(sa.bindparam("limit"))
+)
+_SPOKEN = (
+    sa.select(_m.id, _m.number, _m.role, _m.status, _m.content, _m.document_content, _m.sources, _m.attached_sections)
+    .where(
+        _m.session_id == sa.bindparam("session_id"),
+        _m.number < sa.bindparam("before_number"),
+        sa.or_(_m.number >= sa.bindparam("from_number"), _m.status.is_not(None), _m.document_content != ""),
+    )
+    .order_by(_m.number)
 )
 _COUNTED = (
     t.sessions.update()
@@ -185,6 +208,16 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
     }
     rows = execute(_HISTORY, {"session_id": session_id, **bounds}).all()
     return tuple(_message(row) for row in reversed(rows))
+
+
+def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[Spoken, ...]:
+    """The messages below `before_number`, oldest first, as far as a prompt tells of them.
+
+    Of those below `from_number` only the ones that brought content: the others never change.
+    """
+    bounds = {"before_number": before_number, "from_number": from_number}
+    rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
+    return tuple(Spoken(*head, tuple(sources or ()), tuple(attached or ())) for *head, sources, attached in rows)
 
 
 def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:

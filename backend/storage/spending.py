@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -11,6 +10,13 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 
 _s = t.spending.c
+#: Built once, because every message that a model answers runs it. Only a month's first call finds no row.
+_CHARGED = (
+    t.spending.update()
+    .where(_s.user_id == sa.bindparam("this"), _s.month == sa.bindparam("now"))
+    .values(calls=_s.calls + 1, cost=_s.cost + sa.bindparam("more"))
+)
+_OWNER = sa.select(t.sessions.c.user_id).where(t.sessions.c.id == sa.bindparam("this"))
 
 
 def month_of(now: datetime) -> str:
@@ -20,25 +26,24 @@ def month_of(now: datetime) -> str:
 
 def charge(user_id: str, cost: float | None, now: datetime) -> None:
     """Add a call to what the user has spent this month; nothing where the provider told no cost."""
-    if cost:
-        _add(sa.select(sa.literal(user_id), sa.literal(month_of(now)), sa.literal(1), sa.literal(float(cost))))
+    if not cost:
+        return
+    month = month_of(now)
+    if execute(_CHARGED, {"this": user_id, "now": month, "more": float(cost)}).rowcount:
+        return
+    insert = new_rows(t.spending).values(user_id=user_id, month=month, calls=1, cost=float(cost))
+    more = {"calls": _s.calls + 1, "cost": _s.cost + insert.excluded.cost}
+    execute(insert.on_conflict_do_update(index_elements=["user_id", "month"], set_=more))
 
 
 def charge_session(session_id: str, cost: float | None, now: datetime) -> None:
     """Add a call to what the owner of the session has spent this month."""
-    if cost:
-        row = sa.select(t.sessions.c.user_id, sa.literal(month_of(now)), sa.literal(1), sa.literal(float(cost)))
-        _add(row.where(t.sessions.c.id == session_id))
+    owner = execute(_OWNER, {"this": session_id}).scalar() if cost else None
+    if owner is not None:
+        charge(owner, cost, now)
 
 
 def spent(user_id: str, now: datetime) -> float:
     """The US dollars that the user has spent this month, as far as providers told."""
     found = execute(sa.select(_s.cost).where(_s.user_id == user_id, _s.month == month_of(now))).scalar()
     return float(found or 0)
-
-
-def _add(row: sa.Select[*tuple[Any, ...]]) -> None:
-    # the condition keeps SQLite from taking ON CONFLICT for a join's ON
-    insert = new_rows(t.spending).from_select(["user_id", "month", "calls", "cost"], row.where(sa.true()))
-    more = {"calls": _s.calls + insert.excluded.calls, "cost": _s.cost + insert.excluded.cost}
-    execute(insert.on_conflict_do_update(index_elements=["user_id", "month"], set_=more))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import backend
 from backend.keyless.said_lines import LANGUAGES, LINES, in_language_of
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
+WITH_SLOTS = Path(backend.__file__).parent / "keyless" / "words" / "said_with_slots.json"
 OWN = "Your own words, unchanged."
 
 
@@ -33,6 +36,54 @@ def test_a_line_is_said_in_the_language_of_the_message(message, begins):
 def test_lines_of_several_sentences_are_said_whole(line):
     said = in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line)
     assert said != line and not any(english in said for english in LINES)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "Deletes the section “A. B and C”. Approve it to carry it out.",
+            "Gelöscht wird: Abschnitt “A. B and C”. Nehmen Sie es an, damit es geschieht.",
+        ),
+        (
+            "Revised without a model: I left out 1 sentence and set it as a list; the rest is as it was.",
+            "Ohne Modell überarbeitet: Ich habe 1 Satz weggelassen und eine Liste daraus gemacht; der Rest ist, wie er"
+            " war.",
+        ),
+        (
+            "Approving this removes these citations of the document: [@a], [@b] and 3 more.",
+            "Wer das annimmt, entfernt diese Zitate aus dem Dokument: [@a], [@b] und 3 weitere.",
+        ),
+        (
+            "Once you approve it, the draft will stand in “Aims”, before “We show. Then …”.",
+            "Sobald Sie ihn annehmen, steht der Entwurf in “Aims”, vor “We show. Then …”.",
+        ),
+        (
+            "The headings of the document:\n- Methods\n- Results and Discussion",
+            "Die Überschriften des Dokuments:\n- Methods\n- Results and Discussion",
+        ),
+    ],
+)
+def test_slots_are_said_in_the_same_language_and_names_stay(line, said):
+    assert in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line) == said
+
+
+@pytest.mark.parametrize("kind", ["sentences", "phrases"])
+def test_each_row_with_slots_has_all_languages_with_the_same_slots(kind):
+    table = json.loads(WITH_SLOTS.read_text(encoding="utf-8"))[kind]
+    for english, others in table.items():
+        slots = {f"{{{number}}}" for number in range(len(re.findall(r"\{[xn]\}", english)))}
+        assert len(others) == len(LANGUAGES), english
+        assert all(set(re.findall(r"\{\d\}", other)) == slots for other in others), english
+
+
+def test_each_sentence_with_slots_is_one_that_the_code_says():
+    root = Path(backend.__file__).parent
+    code = "".join("".join(path.read_text(encoding="utf-8").split()) for path in root.rglob("*.py")).replace('"f"', "")
+    code = code.replace('""', "")
+    for english in json.loads(WITH_SLOTS.read_text(encoding="utf-8"))["sentences"]:
+        longest = max(re.split(r"\{[xn]\}", english), key=len).strip().rstrip(".:")
+        assert "".join(longest.split())[:18] in code, english
 
 
 def test_what_is_only_half_in_the_table_stays_english():

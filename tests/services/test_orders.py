@@ -94,7 +94,7 @@ def test_the_text_that_was_brought_in_is_never_taken_back(ports, world) -> None:
     ("message", "place"),
     [
         ("Not there, but at the end of Results.", "at the end of “Tides > Results”"),
-        ("Mejor ponlo al principio de Results.", "at the beginning of “Tides > Results”"),
+        ("Mejor ponlo al principio de Results.", "al principio de “Tides > Results”"),
     ],
 )
 def test_the_answer_to_a_move_names_the_place(ports, world, message: str, place: str) -> None:

@@ -1,0 +1,84 @@
+"""The messages of a session as a prompt's history tells them, kept in memory between the turns of a chat.
+
+A message that brought no content never changes, so it is read and made ready once. One that brought content is read
+anew each time: its draft may have been decided since, and old content may have been deleted.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+
+from backend.drafting.highlights import AttachedSection
+from backend.drafting.history import PastDraft, PastMessage, place_in_words
+from backend.storage import drafts, messages
+from backend.storage.drafts import DraftRow
+from backend.storage.messages import Spoken
+
+#: Messages that are kept, of all sessions together. The longest histories that a prompt shows have some hundreds.
+KEPT_MESSAGES = 20_000
+
+#: A message's number and id, and what history tells of it.
+_Told = tuple[int, str, PastMessage]
+
+
+class _Shelf:
+    """The settled messages of the sessions that were asked for last."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._held = 0
+        self._sessions: OrderedDict[str, tuple[_Told, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, session_id: str) -> tuple[_Told, ...]:
+        with self._lock:
+            return self._sessions.get(session_id, ())
+
+    def keep(self, session_id: str, told: tuple[_Told, ...]) -> None:
+        with self._lock:
+            self._held += len(told) - len(self._sessions.pop(session_id, ()))
+            self._sessions[session_id] = told
+            while self._held > self._room:
+                self._held -= len(self._sessions.popitem(last=False)[1])
+
+
+_shelf = _Shelf(KEPT_MESSAGES)
+
+
+def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
+    """The messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
+    known = _shelf.find(session_id)
+    # the last known one is read again: another id tells that the session's rows were replaced by a restored backup
+    stored = messages.spoken(session_id, before_number, known[-1][0] if known else 1)
+    if known and known[-1][:2] not in {(each.number, each.id) for each in stored}:
+        known, stored = (), messages.spoken(session_id, before_number)
+    carrying = [each for each in stored if each.status or each.document_content]
+    decided = drafts.of_messages(session_id, [each.id for each in carrying])
+    plain = [each for each in stored if not (each.status or each.document_content)]
+    settled = known + tuple((each.number, each.id, _past(each)) for each in plain[bool(known) :])
+    if len(settled) > len(known):
+        _shelf.keep(session_id, settled)
+    changing = ((each.number, each.id, _past(each, decided.get(each.id))) for each in carrying)
+    return {identity: past for _, identity, past in sorted((*settled, *changing), key=lambda told: told[0])}
+
+
+def _past(message: Spoken, draft: DraftRow | None = None) -> PastMessage:
+    """A stored message as history tells it, with what came with it and what became of its draft."""
+    attached = tuple(AttachedSection(**each) for each in message.attached_sections)
+    became = _became(draft) if draft else None
+    return PastMessage(message.role, message.content, message.document_content, message.sources, attached, became)
+
+
+def _became(draft: DraftRow) -> PastDraft:
+    approval, approved = draft.approval or {}, draft.approved_content or ""
+    return PastDraft(
+        draft.id,
+        draft.status,
+        draft.revises or "",
+        approval.get("revision"),
+        place_in_words(approval.get("placement") or {}),
+        approved if approved.strip() != draft.content.strip() else "",
+        draft.reject_reason or "",
+    )

@@ -1,0 +1,90 @@
+"""What history tells of a session's messages: the same from memory as from the database, and never a turn behind."""
+
+from __future__ import annotations
+
+from backend.services import past_messages
+from backend.storage import drafts, messages
+from backend.storage import tables as t
+from backend.storage.db import execute, reading, transaction
+from backend.storage.drafts import NewDraft
+
+
+def say(world, role: str, text: str, content: str = "", **more) -> messages.Message:
+    with transaction():
+        return messages.add(world.session_id, role, text, world.ports.clock(), document_content=content, **more)
+
+
+def told(world, before_number: int = 1000) -> list[tuple[str, str, str]]:
+    with reading():
+        past = past_messages.read(world.session_id, before_number)
+    return [(each.role, each.content, each.document_content) for each in past.values()]
+
+
+def test_messages_are_told_oldest_first_and_none_twice(world) -> None:
+    for number in range(3):
+        say(world, "user", f"question {number}")
+        say(world, "assistant", f"answer {number}", sources=["Kantha (2000)"])
+        expected = [(role, f"{word} {n}", "") for n in range(number + 1) for role, word in ROLES]
+        assert told(world) == expected
+        assert told(world) == expected  # and again, when all of it is known
+
+
+ROLES = (("user", "question"), ("assistant", "answer"))
+
+
+def test_only_messages_below_the_number_are_told_whatever_was_told_before(world) -> None:
+    for number in range(4):
+        say(world, "user", f"question {number}")
+    assert len(told(world)) == 4
+    assert [content for _, content, _ in told(world, before_number=3)] == ["question 0", "question 1"]
+    assert len(told(world)) == 4
+
+
+def test_a_draft_that_was_decided_between_two_turns_is_told_as_it_is_now(world) -> None:
+    say(world, "user", "Write about tides.")
+    now = world.ports.clock()
+    with transaction():
+        answer = messages.add(
+            world.session_id, "assistant", "Here.", now, status="pending_approval", document_content="Tides rise."
+        )
+        new = NewDraft(world.session_id, answer.id, "Tides rise.", requested_at=now, requested_number=1, thread=())
+        draft = drafts.hold(new, now)
+    say(world, "user", "Thanks.")
+    with reading():
+        before = past_messages.read(world.session_id, 10)[answer.id]
+    with transaction():
+        drafts.reject(draft.id, "too short", now)
+    with reading():
+        after = past_messages.read(world.session_id, 10)[answer.id]
+    assert (before.draft.status, after.draft.status, after.draft.reason) == ("pending", "rejected", "too short")
+
+
+def test_content_that_was_deleted_in_the_meantime_is_not_told_from_memory(world) -> None:
+    say(world, "user", "Write about tides.")
+    answer = say(world, "assistant", "Here.", "Tides rise.", status="approved")
+    say(world, "user", "Thanks.")
+    assert told(world)[1] == ("assistant", "Here.", "Tides rise.")
+    with transaction():
+        execute(t.messages.update().where(t.messages.c.id == answer.id).values(document_content=""))
+    assert told(world)[1] == ("assistant", "Here.", "")
+
+
+def test_rows_of_a_restored_backup_are_told_in_place_of_those_remembered(world) -> None:
+    say(world, "user", "one")
+    last = say(world, "user", "two")
+    assert len(told(world)) == 2
+    with transaction():
+        execute(t.messages.delete().where(t.messages.c.id == last.id))
+        values = {"id": "0" * 8 + "-0000-0000-0000-" + "0" * 12, "content": "another two"}
+        row = {"session_id": world.session_id, "number": 2, "role": "user", "created_at": world.ports.clock()}
+        execute(t.messages.insert(), {**row, **values, "document_content": ""})
+    assert told(world) == [("user", "one", ""), ("user", "another two", "")]
+
+
+def test_the_shelf_forgets_the_sessions_that_were_asked_for_first() -> None:
+    shelf = past_messages._Shelf(3)
+    shelf.keep("a", ((1, "x", None),) * 2)
+    shelf.keep("b", ((1, "y", None),) * 2)
+    assert (shelf.find("a"), len(shelf.find("b"))) == ((), 2)
+    shelf.keep("b", ((1, "y", None),) * 3)
+    assert len(shelf.find("b")) == 3
