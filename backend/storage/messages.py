@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -217,7 +217,8 @@ def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[S
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
-    return tuple(Spoken(*head, tuple(sources or ()), tuple(attached or ())) for *head, sources, attached in rows)
+    values: Iterator[list[Any]] = ([*row[:-2], tuple(row[-2] or ()), tuple(row[-1] or ())] for row in rows)
+    return tuple(Spoken(*each) for each in values)
 
 
 def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
