@@ -9,6 +9,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from backend.api import (
+    api_keys,
     auth,
     chat,
     checks,
@@ -83,8 +84,8 @@ def register_api(app: Flask, door: Door) -> None:
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     doors = (
-        auth, sessions, documents, imports, pictures, references, checks, exports, styles, library, chat, personas,
-        runs, research, endpoints,
+        auth, api_keys, sessions, documents, imports, pictures, references, checks, exports, styles, library, chat,
+        personas, runs, research, endpoints,
     )  # fmt: skip
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)

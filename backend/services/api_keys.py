@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from datetime import timedelta
 
-from backend.errors import NotFound
+from backend.errors import Conflict, NotFound
 from backend.ports import Ports
 from backend.storage import api_keys, users
 from backend.storage.api_keys import ApiKey
@@ -19,16 +19,32 @@ from backend.storage.users import User
 PREFIX = "csk_"
 #: Characters of a key that its owner knows it by.
 SHOWN = len(PREFIX) + 6
+#: Keys of one user that are good at a time: one for each program, with room.
+MOST_KEYS = 100
 #: How exactly the time of the last use is known: a write for each call would cost more than the call.
 USE_GRAIN = timedelta(minutes=10)
 
 
 def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
     """A new key for the user with this address: the key itself, never seen again, and what is kept of it."""
+    with reading():
+        user = _user(email)
+    return create_own(ports, user.id, name)
+
+
+def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
+    """As `create`, for a user who asks for a key. Raises Conflict if the user has as many as may be."""
     key = PREFIX + secrets.token_urlsafe(32)
     with transaction():
-        user = _user(email)
-        return key, api_keys.add(user.id, name, key[:SHOWN], _digest(key), ports.clock())
+        if len(api_keys.list_of(user_id, live=True)) >= MOST_KEYS:
+            raise Conflict(f"You have {MOST_KEYS} keys already: revoke one first.")
+        return key, api_keys.add(user_id, name, key[:SHOWN], _digest(key), ports.clock())
+
+
+def list_own(user_id: str) -> tuple[ApiKey, ...]:
+    """The user's keys that are good, oldest first."""
+    with reading():
+        return api_keys.list_of(user_id, live=True)
 
 
 def list_keys(email: str) -> tuple[ApiKey, ...]:
@@ -37,10 +53,10 @@ def list_keys(email: str) -> tuple[ApiKey, ...]:
         return api_keys.list_of(_user(email).id)
 
 
-def revoke(ports: Ports, key_id: str) -> None:
-    """End a key. Raises NotFound where there is none of this id, or it has ended already."""
+def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
+    """End a key, of this user or of any. Raises NotFound if there is none of this id, or it has ended already."""
     with transaction():
-        if not api_keys.revoke(key_id, ports.clock()):
+        if not api_keys.revoke(key_id, ports.clock(), user_id):
             raise NotFound("There is no such key that could be revoked.")
 
 

@@ -44,18 +44,19 @@ def by_digest(sha256: str) -> ApiKey | None:
     return None if row is None else ApiKey(*row)
 
 
-def list_of(user_id: str) -> tuple[ApiKey, ...]:
-    """All of the user's keys, oldest first, revoked ones too."""
-    return tuple(ApiKey(*row) for row in execute(_KEY.where(_k.user_id == user_id).order_by(_k.created_at, _k.id)))
+def list_of(user_id: str, live: bool = False) -> tuple[ApiKey, ...]:
+    """All of the user's keys, oldest first; revoked ones too unless only `live` ones are asked for."""
+    query = _KEY.where(_k.user_id == user_id, _k.revoked_at.is_(None)) if live else _KEY.where(_k.user_id == user_id)
+    return tuple(ApiKey(*row) for row in execute(query.order_by(_k.created_at, _k.id)))
 
 
 def note_use(key_id: str, now: datetime) -> None:
     execute(t.api_keys.update().where(_k.id == key_id).values(used_at=now))
 
 
-def revoke(key_id: str, now: datetime) -> bool:
-    """Revoke a key. Return False if there is no such valid key."""
+def revoke(key_id: str, now: datetime, user_id: str | None = None) -> bool:
+    """Revoke a key, of this user or of any. Return False if there is no such valid key."""
     if not is_id(key_id):
         return False
-    where = (_k.id == key_id, _k.revoked_at.is_(None))
+    where = [_k.id == key_id, _k.revoked_at.is_(None), *([] if user_id is None else [_k.user_id == user_id])]
     return execute(t.api_keys.update().where(*where).values(revoked_at=now)).rowcount == 1

@@ -43,6 +43,8 @@ CONTRACT = {
     "/api/library": {"get", "post"},
     "/api/library/{work_id}": {"get", "patch", "delete"},
     "/api/library/{work_id}/entries": {"get"},
+    "/api/auth/keys": {"get", "post"},
+    "/api/auth/keys/{key_id}": {"delete"},
     "/api/personas": {"get", "post"},
     "/api/personas/{persona_id}": {"patch", "delete"},
     "/api/sessions/{session_id}/references": {"get", "post"},

@@ -83,7 +83,17 @@ def test_a_paper_with_a_draft_its_reading_view_and_its_panels(writer: Writer) ->
     tab.click("Read")
     tab.wait("document.querySelectorAll('.sheet math').length > 0")
     check(writer, "reading")
-    for panel in ("References", "History", "Library", "Export", "Personas", "Usage", "Account", "Shortcuts"):
+    for panel in (
+        "References",
+        "History",
+        "Library",
+        "Export",
+        "Personas",
+        "Usage",
+        "API keys",
+        "Account",
+        "Shortcuts",
+    ):
         tab.click("Menu")
         tab.click(panel)
         tab.wait("document.querySelector('dialog[open]') !== null")

@@ -36,7 +36,17 @@ def test_no_view_scrolls_sideways(writer: Writer) -> None:
     tab.click("Read")
     tab.wait("document.querySelectorAll('.sheet table').length > 0")
     assert tab.js(WIDER) == []
-    for panel in ("References", "History", "Library", "Export", "Personas", "Usage", "Account", "Shortcuts"):
+    for panel in (
+        "References",
+        "History",
+        "Library",
+        "Export",
+        "Personas",
+        "Usage",
+        "API keys",
+        "Account",
+        "Shortcuts",
+    ):
         tab.click("Menu")
         tab.click(panel)
         tab.wait("document.querySelector('dialog[open]') !== null")

@@ -117,6 +117,25 @@ def test_usage_outline_and_shortcuts_open_and_close_by_keys(writer: Writer) -> N
     tab.see("Drafting")
 
 
+def test_an_api_key_is_made_used_and_revoked(writer: Writer) -> None:
+    writer.begin()
+    tab = writer.tab
+    tab.click("Menu")
+    tab.click("API keys")
+    tab.see("No key yet.")
+    writer.fill("What is it for?", "Notebook")
+    tab.press("Enter")
+    key = tab.wait("document.querySelector('.key')?.textContent")
+    tab.see("never used")
+    answer = f"fetch('/v1/models', {{ headers: {{ Authorization: 'Bearer {key}' }} }}).then((told) => told.status)"
+    assert tab.js(answer) == 200
+    tab.click("Revoke Notebook")
+    assert tab.wait("document.activeElement.textContent") == "Cancel"
+    tab.click("Revoke")
+    tab.see("No key yet.")
+    assert tab.js(answer) == 401
+
+
 def test_the_paper_is_exported(writer: Writer) -> None:
     writer.begin(PAPER)
     tab = writer.tab

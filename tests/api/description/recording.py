@@ -52,6 +52,7 @@ _TIME = re.compile(r"^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)$")
 #: Durations differ from run to run.
 _FIXED = {"took_ms": 12, "timings_ms": {"retrieve": 1.2, "prompt": 0.4, "provider": 812.5, "parse": 0.3, "store": 2.1}}
 _TOKEN = re.compile(r"^eyJ[\w.-]+$")
+_KEY = re.compile(r"^csk_([\w-]+)$")
 
 
 class Recorder:
@@ -97,6 +98,8 @@ class Recorder:
             return "2026-11-20T09:30:00.000000Z"
         if _TOKEN.match(value):
             return "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"
+        if key := _KEY.match(value):
+            return "csk_" + "example"[: len(key[1])].ljust(min(len(key[1]), 12), "x")
         return _ID.sub(lambda found: self._known(found[0]), value)
 
     def _known(self, identifier: str) -> str:
@@ -111,6 +114,9 @@ def walk(recorder: Recorder) -> None:
     signed_in = call("POST /api/auth/login", account)
     recorder.sign_in(call("POST /api/auth/refresh", token=signed_in["refresh_token"]))
     call("GET /api/auth/me")
+    program = call("POST /api/auth/keys", {"name": "Notebook"})["id"]
+    call("GET /api/auth/keys")
+    call("DELETE /api/auth/keys/{key_id}", key_id=program)
     persona = call("POST /api/personas", {"name": "Editor", "prompt": "Write short sentences."})["id"]
     call("GET /api/personas")
     call("PATCH /api/personas/{persona_id}", {"name": "Strict editor"}, persona_id=persona)

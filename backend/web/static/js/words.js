@@ -399,6 +399,25 @@ export const words = {
     keyless: "No key, no cost: without a model, drafts quote your own texts.",
   },
 
+  keys: {
+    title: "API keys",
+    what: "For programs that speak to Perplexity or OpenAI: give them such a key and the address",
+    none: "No key yet.",
+    nameless: "A key without a name",
+    name: "What is it for?",
+    new: "Make a key",
+    once: "Copy the key now: it is not shown again.",
+    copy: "Copy",
+    copied: "The key is on the clipboard.",
+    made: (when) => `made ${when}`,
+    used: (when) => `last used ${when}`,
+    unused: "never used",
+    revoke: "Revoke",
+    revokeOne: (name) => `Revoke ${name}`,
+    revokeTitle: "Revoke this key?",
+    revokeText: (name) => `Programs that use “${name}” will be refused from now on.`,
+  },
+
   account: {
     title: "Account",
     signedInAs: (email) => `Signed in as ${email}.`,

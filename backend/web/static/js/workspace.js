@@ -1,5 +1,6 @@
 // One paper: the bar above, the conversation on the left, the paper on the right, and what they tell each other.
 import { get } from "./api.js";
+import { openApiKeys } from "./api_keys.js";
 import { createConversation } from "./conversation.js";
 import { h, put } from "./dom.js";
 import { createDrafts } from "./drafts.js";
@@ -99,6 +100,7 @@ function actionsOf(context) {
     { words: words.export.title, key: "Alt E", wide: true, run: guarded(() => openExport(context)) },
     { words: words.personas.title, run: guarded(() => openPersonas(context)) },
     { words: words.usage.title, run: guarded(() => openUsage(context)) },
+    { words: words.keys.title, run: guarded(openApiKeys) },
     { words: words.account.title, run: guarded(showAccount) },
     { words: words.shortcuts.title, key: "?", run: openShortcuts },
     { key: "Alt 1", run: () => (context.showPane("talk"), context.talk?.focus()) },

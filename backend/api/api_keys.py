@@ -1,0 +1,61 @@
+"""/api/auth/keys: the caller's own API keys, for programs that speak to `/v1`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from backend.api.authentication import current_user_id, ports
+from backend.api.request_bodies import Blueprint
+from backend.api.schemas.fields import Moment, Text
+from backend.services import api_keys
+
+#: Characters.
+MAX_NAME = 100
+
+blueprint = Blueprint("keys", __name__, url_prefix="/api/auth/keys", description="The caller's own API keys")
+
+
+class KeyIn(Schema):
+    name = Text(MAX_NAME, load_default="", metadata={"description": "which program the key is for"})
+
+
+class KeyOut(Schema):
+    id = fields.UUID(required=True)
+    name = fields.String(required=True, metadata={"description": "which program the key is for"})
+    shown = fields.String(required=True, metadata={"description": "how the key begins, to know it by"})
+    created_at = Moment(required=True)
+    used_at = Moment(allow_none=True, required=True, metadata={"description": "about when it was last used"})
+
+
+class NewKeyOut(KeyOut):
+    key = fields.String(required=True, metadata={"description": "the key itself; it is never shown again"})
+
+
+class KeysOut(Schema):
+    items = fields.List(fields.Nested(KeyOut), required=True)
+
+
+@blueprint.route("", methods=["GET"])
+@blueprint.response(200, KeysOut)
+def listed() -> dict[str, Any]:
+    """The caller's keys, oldest first, without those that were revoked."""
+    return {"items": api_keys.list_own(current_user_id())}
+
+
+@blueprint.route("", methods=["POST"])
+@blueprint.arguments(KeyIn)
+@blueprint.response(201, NewKeyOut)
+def create(body: dict[str, str]) -> dict[str, Any]:
+    """Make a key for a program. It opens `/v1` alone, until it is revoked, and is shown this once."""
+    key, kept = api_keys.create_own(ports(), current_user_id(), body["name"])
+    return {**asdict(kept), "key": key}
+
+
+@blueprint.route("/<key_id>", methods=["DELETE"])
+@blueprint.response(204)
+def revoke(key_id: str) -> None:
+    """Revoke a key: it opens nothing from now on."""
+    api_keys.revoke(ports(), key_id, current_user_id())
