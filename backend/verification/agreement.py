@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -12,7 +12,7 @@ from backend.verification import people
 from backend.verification.claims import Claim
 from backend.verification.people import NOISE, People
 from backend.verification.title_alignment import Alignment, align, align_beginnings
-from backend.verification.wording import LIGHT, Token, fold, plain, tokens, words
+from backend.verification.wording import LIGHT, Token, fold, is_slip, plain, tokens, words
 from backend.verification.works import Work
 
 #: `same` is the whole title; `cut` its beginning, with dots behind it; `head` the title without its subtitle; `longer`
@@ -32,11 +32,11 @@ _LEFT_OVER = 3
 _KEPT = 2_000
 #: Years between those of two editions of one work: online, in print, as a preprint.
 _YEARS = 2
-_HEAD = re.compile(r"[:?!–—]| - |\. ")
+_HEAD = re.compile(r"[:?!—]| [–-] |\. ")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _DOTS = re.compile(r"\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
-_IN_BRACKETS = re.compile(r"\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
+_IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
 #: Numbers that are no years though they look like some: pages, volumes, issues, article numbers.
 _NO_YEARS = re.compile(
     r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
@@ -88,8 +88,12 @@ def agreement(claim: Claim, work: Work) -> Agreement:
         said = _says_title(claim, work, beside, who)
         return Agreement("other" if said else "unsaid", who, _year(text, work))
     fit = best.fit
-    if fit == "same" and _goes_on(claim, work, best.at, who):
+    if fit == "same" and _is_name(claim, work, best.at) and _says_title(claim, work, beside, who):
+        fit = "other"  # a work that is called like its authors, who stand beside another title
+    elif fit == "same" and _goes_on(claim, work, best.at, who):
         fit = "longer"
+    elif fit == "head" and _has_other_subtitle(claim, work, best.at, named):
+        fit = "other"
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
     return Agreement(fit, who, _year(text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS)
 
@@ -129,6 +133,8 @@ def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
     """Say whether a title ends where the alignment does, and not only a part of a longer one."""
     gap = _gap(claim, found.last)
+    if gap in ("-", "–", "‐", "‑"):  # within a compound
+        return False
     return gap.strip(" \"'”’*") != "" or found.last == len(claim.words) or bool(re.search(r"[\"”’*]", gap))
 
 
@@ -158,6 +164,23 @@ def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
     subtitle = list(_until_stop(claim, found.last))
     site = not gap.strip().startswith(":") and len(subtitle) <= 3 and behind.capital
     return not site and sum(not _is_known(each, known) for each in subtitle) > 0
+
+
+def _is_name(claim: Claim, work: Work, found: Alignment) -> bool:
+    """Say whether a title is the name of an author too, as with groups."""
+    said = tuple(each.text for each in claim.words[found.first : found.last])
+    return any(words(each.family) == said for each in work.people)
+
+
+def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
+    """Say whether a subtitle follows the title's head that is not the work's."""
+    if not _JOINT.match(_gap(claim, found.last)):
+        return False
+    own = frozenset(word for title in work.titles for word in words(title)) | _known(work)
+    behind = [each for each in _until_stop(claim, found.last) if claim.words.index(each) not in named]
+    telling = [each for each in behind if each.text not in LIGHT and not _is_known(each, _known(work))]
+    strange = [each for each in telling if each.text not in own and not any(is_slip(each.text, word) for word in own)]
+    return len(strange) >= _LEFT_OVER
 
 
 def _until_stop(claim: Claim, at: int) -> Iterator[Token]:

@@ -36,10 +36,10 @@ _LABEL = re.compile(
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
 #: A list's own number in front of a reference.
 _NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
-#: When an address was looked at.
+#: When an address was looked at. Titles have such words too, but no date behind them.
 _LOOKED_AT = re.compile(
     r"\b(?:(?:last )?(?:accessed|checked|visited|viewed)|retrieved|consulted|abgerufen|consulté|consultado)\b"
-    r"[^.;)\]|]{0,60}",
+    r"(?=[^.;)\]|]{0,24}\d)[^.;)\]|]{0,60}",
     re.IGNORECASE,
 )
 

@@ -34,7 +34,7 @@ _BETWEEN = frozenset(
 #: Where the part of a reference ends that stands directly behind its title.
 _PART = re.compile(r"[|(\[;:]|\. |\.$|,? \d|$")
 _FAMILY = r"[^\W\d_][\w'’-]+"
-#: How references name people even if a name is a word like “Link”, “Page” or “May”.
+#: How references name people even if a name is a word like “Link”, “Page” or “Das”.
 _SURE = (
     re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
     re.compile(rf"\A\W*({_FAMILY}), [A-Z]\."),
@@ -143,7 +143,7 @@ def _is_same(name: str, token: Token) -> bool:
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
     """Say whether a word may be somebody's name; `sure`: what follows leaves no doubt, as in “Link et al.”."""
-    if (token.text in NOISE and not sure) or token.text in LIGHT or any(each.isdigit() for each in token.text):
+    if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False
     return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin
 

@@ -41,6 +41,7 @@ def fit(text, work=WORK):
         f"Meier R. {TITLE.upper()}. J Mt Ecol. 2014;12:100-9. {DOI}",
         f"Meier et al. (2015) Drought tolerence of alpine grasses – a field study. {DOI}",
         "@article{x, title={{" + TITLE + "}}, author={Meier, Ruth}, year={2014}, doi={10.1000/alpine.14}}",
+        f"Meier R, O’Neill S. {TITLE}. Journal of Mountain Ecology. 2014;12(1987):100. {DOI}",
         f"Meier (2014) {DOI}",
         DOI,
     ],
@@ -56,7 +57,10 @@ def test_a_true_reference_holds(text):
         (f"[Salt stress in coastal wheat]({DOI})", "title"),
         (f"[{TITLE} revisited]({DOI})", "title"),
         (f"[Beyond {TITLE}]({DOI})", "title"),
+        (f"Meier (2014). Drought tolerance of alpine grasses: warm seas and marine algae. {DOI}", "title"),
+        (f"Meier (2014). Drought tolerance of alpine grasses - warm seas and marine algae. {DOI}", "title"),
         (f"Smith, J. (2014). {TITLE}. {DOI}", "people"),
+        (f"Das, J. (2014). {TITLE}. {DOI}", "people"),
         (f"{TITLE} — Smith, Journal of Mountain Ecology 2014 {DOI}", "people"),
         (f"Meier, R. (2004). {TITLE}. {DOI}", "year"),
         (f"Meier, R. {TITLE}. Journal of Mountain Ecology, 1999. {DOI}", "year"),
@@ -81,3 +85,24 @@ def test_numbers_that_look_like_years_are_none(text):
 def test_a_title_of_another_script_is_found():
     work = replace(WORK, titles=("深度学习综述",), people=(Person("张", "伟"),))
     assert fit("张伟. 深度学习综述. 2014.", work).title == "same"
+
+
+def test_a_compound_in_a_title_is_no_head_of_it():
+    work = replace(WORK, titles=("Predicting protein–protein contacts from sequences by deep networks",))
+    assert (
+        fit("Meier et al. (2015) Compressing networks with Predicting Protein-Ligand affinity.", work).title == "other"
+    )
+    assert fit("Meier et al. (2015) Predicting protein–protein contacts from sequences by deep networks.", work).holds
+
+
+def test_a_work_called_like_its_authors_is_not_meant_where_another_title_stands():
+    people = (Person("Alpine Grass Atlas", "of the society"),)
+    work = replace(WORK, titles=("Alpine Grass Atlas",), people=people)
+    assert not fit(f"Alpine Grass Atlas, S. (2014). Salt stress in coastal wheat: a large cohort. {DOI}", work).holds
+    assert fit(f"Alpine Grass Atlas (2014). Alpine Grass Atlas. {DOI}", work).holds
+
+
+def test_a_word_such_as_viewed_in_a_title_is_no_date_of_access():
+    work = replace(WORK, titles=("Alpine grasses viewed through the lens of a dry summer",))
+    assert fit(f"Alpine grasses viewed through the lens of a dry summer — Meier et al., 2014 {DOI}", work).holds
+    assert fit(f"Meier. Alpine grasses viewed through the lens of a dry summer. Viewed 3 May 2021. {DOI}", work).holds
